@@ -171,7 +171,7 @@ const weights: Record<Act['do'], number> = {
   upgrade: 1,
 }
 
-/** So many acts have one of each kind. */
+/** The number of acts in which each kind comes at least once. */
 const deckSize = 200
 
 /** Draws the acts of a month. The same seed draws the same acts. */

@@ -35,7 +35,7 @@ export async function checkFacts(simulated: SimulatedShop): Promise<void> {
   )
 }
 
-/** Checks that each order was told about the end of its codes. */
+/** Checks that the end of each code was announced to its order. */
 function checkEnds({ events, payments }: SimulatedShop['model'], found: Facts[]): void {
   const ends = events.filter(({ type }) => type === 'payment.expired' || type === 'payment.cancelled')
   const expected = ends.flatMap(({ type, id, change }) => {
@@ -102,9 +102,20 @@ function ofPayment(payment: ModelPayment, { type, change }: ModelEvent): Facts {
     return { invoiceId, mode: 'test', refund, ...more }
   }
   return {
-    ...{ invoiceId, mode: 'test', paymentMethod: method, paidVia: method, amount, finalAmount },
-    ...{ uniqueCode: finalAmount - amount, paidAt, ...inCamels(change!), ...(details && inCamels(details)) },
-    ...{ callbackUrl: null, returns: payment.bill !== null, hasFile: false, hasContent: false },
+    invoiceId,
+    mode: 'test',
+    paymentMethod: method,
+    paidVia: method,
+    amount,
+    finalAmount,
+    uniqueCode: finalAmount - amount,
+    paidAt,
+    ...inCamels(change!),
+    ...(details && inCamels(details)),
+    callbackUrl: null,
+    returns: payment.bill !== null,
+    hasFile: false,
+    hasContent: false,
   }
 }
 

@@ -39,7 +39,8 @@ const firstPauseS = 1
 /** Each reading of a wallet begins with the whole day after a failure. */
 function findFailedReadings({ app }: WebShop): Promise<Failed[]> {
   return app.sql.query<Failed>(
-    `select r.failures, r.last_error_kind as kind, r.last_error is not null and r.whole_day_at = '-infinity' as "hasText",
+    `select r.failures, r.last_error_kind as kind, 
+       r.last_error is not null and r.whole_day_at = '-infinity' as "hasText",
        r.lease_token is not null as "isLeased", extract(epoch from r.due_at - now())::float8 as "inS"
      from reading r join connection c on c.id = r.connection_id
      where c.connector = 'wallet' and c.mode = 'test' and r.failures > 0`,

@@ -27,14 +27,31 @@ async function checkOrders(simulated: SimulatedShop): Promise<void> {
     const { way = null, zone = null, table = null, fee = 0 } = one.handing ?? {}
     const isUnderway = one.parcel !== null && one.parcel.receivedAt === null
     return {
-      ...{ order_number: one.number, customer_id: one.customerId, status: one.status, total: model.totalOf(one) },
-      ...{ door: one.person === null ? 'counter' : 'chat', discount: one.discount, delivery_fee: fee },
-      ...{ coupon_code: one.hasCoupon ? model.world.coupon.code : null, receiving: way, delivery_zone: zone },
-      ...{ table_number: table, slot_at: null, invoice_count: one.payments.length, held_until: one.heldUntil },
-      ...{ refund_due: one.isRefundDue, cancelled_by: one.cancelledBy, moved_from: one.moved?.from ?? null },
-      ...{ moved_at: one.moved?.at ?? null, created_at: one.createdAt, pending_since: one.pendingSince },
-      ...{ paid_at: one.paidAt, completed_at: one.completedAt, cancelled_at: one.cancelledAt },
-      ...{ receive_by: isUnderway ? one.parcel!.at + 7 * 1_440 : null, has_note: one.isAnnotated },
+      order_number: one.number,
+      customer_id: one.customerId,
+      status: one.status,
+      total: model.totalOf(one),
+      door: one.person === null ? 'counter' : 'chat',
+      discount: one.discount,
+      delivery_fee: fee,
+      coupon_code: one.hasCoupon ? model.world.coupon.code : null,
+      receiving: way,
+      delivery_zone: zone,
+      table_number: table,
+      slot_at: null,
+      invoice_count: one.payments.length,
+      held_until: one.heldUntil,
+      refund_due: one.isRefundDue,
+      cancelled_by: one.cancelledBy,
+      moved_from: one.moved?.from ?? null,
+      moved_at: one.moved?.at ?? null,
+      created_at: one.createdAt,
+      pending_since: one.pendingSince,
+      paid_at: one.paidAt,
+      completed_at: one.completedAt,
+      cancelled_at: one.cancelledAt,
+      receive_by: isUnderway ? one.parcel!.at + 7 * 1_440 : null,
+      has_note: one.isAnnotated,
     }
   })
   expectRows(simulated, 'rows of orders', found, expected)
@@ -66,9 +83,16 @@ function rowOfLine({ model }: SimulatedShop, line: ModelLine): Row {
   const chosen = options.filter(({ key }) => choices.includes(key))
   const extra = sum(chosen, 'price')
   return {
-    ...{ product_name, variant_name, kind: isSent ? 'digital' : weight === null ? 'service' : 'physical', price },
-    ...{ stock_mode: isSent ? 'serial' : count === null ? 'unlimited' : 'counter', quantity, restocked },
-    ...{ surcharge: extra * quantity, stock_state: state, delivered_at: deliveredAt },
+    product_name,
+    variant_name,
+    kind: isSent ? 'digital' : weight === null ? 'service' : 'physical',
+    price,
+    stock_mode: isSent ? 'serial' : count === null ? 'unlimited' : 'counter',
+    quantity,
+    restocked,
+    surcharge: extra * quantity,
+    stock_state: state,
+    delivered_at: deliveredAt,
     makings: chosen.length === 0 ? null : [[quantity, extra, chosen.map(option => option.name)]],
   }
 }
@@ -83,7 +107,10 @@ async function checkCodesOfOrders(simulated: SimulatedShop): Promise<void> {
   )
   const expected = model.orders.flatMap(({ number: order_number, payments }: ModelOrder) =>
     payments.map(({ invoiceId: invoice_id, status }, index) => ({
-      ...{ order_number, invoice_id, number: index + 1, is_open: status === 'pending' },
+      order_number,
+      invoice_id,
+      number: index + 1,
+      is_open: status === 'pending',
     })),
   )
   expectRows(simulated, 'the codes of orders', found, expected)

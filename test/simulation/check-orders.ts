@@ -40,7 +40,8 @@ async function checkStockEvents({ shop, model }: SimulatedShop): Promise<void> {
   )
   const [wrong] = await shop.app.sql.query<{ count: number }>(
     `select count(*)::int as count from event where type = 'stock.changed' and subject <> concat_ws(' ', 'variant',
-       payload->>'variantId', payload->>'mode', payload->>'sequence') or type = 'stock.changed' and mode <> payload->>'mode'`,
+       payload->>'variantId', payload->>'mode', payload->>'sequence')
+       or type = 'stock.changed' and mode <> payload->>'mode'`,
   )
   expect(wrong!.count, 'facts about stock that belong to others').toBe(0)
   const [restocked] = await shop.app.sql.query<{ count: number }>(

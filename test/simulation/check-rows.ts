@@ -32,7 +32,8 @@ export function expectRows({ minuteOf }: SimulatedShop, name: string, found: Row
 async function checkPayments(simulated: SimulatedShop): Promise<void> {
   const { shop, model } = simulated
   const rows = await shop.app.sql.query<Row>(
-    `select invoice_id, status, payment_method, amount, unique_code, final_amount, callback_url, redirect_url is not null as returns, file_id,
+    `select invoice_id, status, payment_method, amount, unique_code, final_amount, callback_url, file_id,
+       redirect_url is not null as returns,
        content_id, product_image_id, use_qris_converter, is_foreign, created_at, expires_at, paid_at, paid_amount,
        paid_via, paid_reff_num, paid_late, payer_name, payer_app, ended_at, end_reason, refunded_amount
      from payment where account_id = $1 and mode = 'test'`,
@@ -41,14 +42,28 @@ async function checkPayments(simulated: SimulatedShop): Promise<void> {
   const found = rows.map(row => ({ ...row, end_reason: withoutNumber(row.end_reason) }))
   const none = { callback_url: null, file_id: null, content_id: null, product_image_id: null }
   const expected = model.payments.map(one => ({
-    ...{ invoice_id: one.invoiceId, status: one.status, payment_method: one.method, amount: one.amount },
-    ...{ unique_code: one.finalAmount - one.amount, final_amount: one.finalAmount, ...none },
-    ...{ returns: one.bill !== null, use_qris_converter: false, is_foreign: false, created_at: one.createdAt },
-    ...{ expires_at: one.createdAt + one.lifetime, paid_at: one.paidAt, paid_amount: one.paidBy?.amount ?? null },
-    ...{ paid_via: one.paidBy ? one.method : null, paid_reff_num: one.paidBy?.reference ?? null },
-    ...{ paid_late: paidChange(model, one)?.paid_late ?? false },
-    ...{ payer_name: one.paidBy?.payer ?? null, payer_app: one.paidBy?.app ?? null, ended_at: one.endedAt },
-    ...{ end_reason: endReason(model, one), refunded_amount: one.refunded || null },
+    invoice_id: one.invoiceId,
+    status: one.status,
+    payment_method: one.method,
+    amount: one.amount,
+    unique_code: one.finalAmount - one.amount,
+    final_amount: one.finalAmount,
+    ...none,
+    returns: one.bill !== null,
+    use_qris_converter: false,
+    is_foreign: false,
+    created_at: one.createdAt,
+    expires_at: one.createdAt + one.lifetime,
+    paid_at: one.paidAt,
+    paid_amount: one.paidBy?.amount ?? null,
+    paid_via: one.paidBy ? one.method : null,
+    paid_reff_num: one.paidBy?.reference ?? null,
+    paid_late: paidChange(model, one)?.paid_late ?? false,
+    payer_name: one.paidBy?.payer ?? null,
+    payer_app: one.paidBy?.app ?? null,
+    ended_at: one.endedAt,
+    end_reason: endReason(model, one),
+    refunded_amount: one.refunded || null,
   }))
   expectRows(simulated, 'rows of payments', found, expected)
 }
@@ -82,13 +97,25 @@ async function checkTransfers(simulated: SimulatedShop): Promise<void> {
     [shop.demo.accountId],
   )
   const expected = model.transfers.map(one => ({
-    ...{ reference: one.reference, amount: one.amount, occurred_at: one.hasTime ? one.at : null },
-    ...{ received_at: one.receivedAt, payer_name: one.payer, payer_app: one.app },
-    ...{ is_unproved: one.isDoubtful ?? false, state: one.state, reason: one.reason },
-    ...{ invoice_id: one.payment?.invoiceId ?? null, likely_invoice_id: one.likely?.invoiceId ?? null },
-    ...{ resolved_at: one.decidedAt, note: one.note, sequence: eventsOf(model, one) },
-    ...{ failures: 0, retry_at: null, account_id: shop.demo.accountId },
-    ...{ repeats: one.repeats?.reference ?? null, code: one.method === 'qris' ? one.first!.invoiceId : null },
+    reference: one.reference,
+    amount: one.amount,
+    occurred_at: one.hasTime ? one.at : null,
+    received_at: one.receivedAt,
+    payer_name: one.payer,
+    payer_app: one.app,
+    is_unproved: one.isDoubtful ?? false,
+    state: one.state,
+    reason: one.reason,
+    invoice_id: one.payment?.invoiceId ?? null,
+    likely_invoice_id: one.likely?.invoiceId ?? null,
+    resolved_at: one.decidedAt,
+    note: one.note,
+    sequence: eventsOf(model, one),
+    failures: 0,
+    retry_at: null,
+    account_id: shop.demo.accountId,
+    repeats: one.repeats?.reference ?? null,
+    code: one.method === 'qris' ? one.first!.invoiceId : null,
     label: one.method === 'qris_user' ? phoneName : 'Sandbox',
   }))
   expectRows(simulated, 'rows of money', found, expected)
@@ -132,7 +159,8 @@ async function checkCodes(simulated: SimulatedShop): Promise<void> {
   const rows = await shop.app.sql.query<Row & { state: string; request_date: Date }>(
     `select g.invoice_id, g.account_id, g.method, g.merchant_id, g.amount, g.reference, g.state, 
        round(extract(epoch from g.payable_until - g.request_date) / 60)::int as minutes,
-       g.request_date, g.request_date >= p.created_at - interval '1 s' as is_new, g.is_asked_rarely, g.provider_invoice_id is not null as is_named,
+       g.request_date, g.request_date >= p.created_at - interval '1 s' as is_new, g.is_asked_rarely,
+       g.provider_invoice_id is not null as is_named,
        g.provider_nmid is not null as has_nmid, strpos(g.qris, '54' || lpad(length(g.amount::text)::text, 2, '0')
          || g.amount) > 0 as has_amount
      from charge g join payment p using (invoice_id) where g.account_id = $1 and p.mode = 'test'`,
@@ -142,16 +170,20 @@ async function checkCodes(simulated: SimulatedShop): Promise<void> {
   const byId = new Map(model.payments.map(one => [one.invoiceId, one]))
   const expected = coded.map(({ invoice_id, reference, request_date }) => ({
     request_date,
-    ...{ invoice_id, account_id: shop.demo.accountId, method: 'qris', merchant_id: null },
-    ...{
-      amount: byId.get(String(invoice_id))?.finalAmount,
-      state: 'coded',
-      minutes: lifeOf(invoice_id, request_date),
-      is_asked_rarely: false,
-    },
+    invoice_id,
+    account_id: shop.demo.accountId,
+    method: 'qris',
+    merchant_id: null,
+    amount: byId.get(String(invoice_id))?.finalAmount,
+    state: 'coded',
+    minutes: lifeOf(invoice_id, request_date),
+    is_asked_rarely: false,
     // A code whose first request was not answered may have a second reference.
     reference: String(reference).startsWith(`${invoice_id}-`) ? reference : `${invoice_id}-1`,
-    ...{ is_new: true, is_named: true, has_nmid: true, has_amount: true },
+    is_new: true,
+    is_named: true,
+    has_nmid: true,
+    has_amount: true,
   }))
   expectRows(simulated, 'codes', coded, expected)
   const asked = model.payments.filter(({ method }) => method === 'qris').map(({ invoiceId }) => invoiceId)
@@ -177,9 +209,19 @@ async function checkSightings(simulated: SimulatedShop): Promise<void> {
     [shop.demo.accountId],
   )
   const expected = model.sightings.map(({ transfer, id, device, at, by, nonce }) => ({
-    ...{ identity: id, package_name: appPackage, device, amount: transfer.amount, seen_at: at, occurred_at: null },
-    ...{ payer_name: transfer.payer, payer_app: appName, merged_by: by },
-    ...{ split_at: null, money: transfer.reference, is_signed: true, nonce },
+    identity: id,
+    package_name: appPackage,
+    device,
+    amount: transfer.amount,
+    seen_at: at,
+    occurred_at: null,
+    payer_name: transfer.payer,
+    payer_app: appName,
+    merged_by: by,
+    split_at: null,
+    money: transfer.reference,
+    is_signed: true,
+    nonce,
   }))
   expectRows(simulated, 'notifications of money', found, expected)
 }
@@ -195,8 +237,10 @@ async function checkRefunds(simulated: SimulatedShop): Promise<void> {
   )
   const found = rows.map(({ lines, restocked, ...row }) => ({
     ...row,
-    ...{ key: row.corrects === null ? row.key : null, actor: withoutNumber(row.actor) },
-    ...{ lines: countUnits(lines), restocked: countUnits(restocked) },
+    key: row.corrects === null ? row.key : null,
+    actor: withoutNumber(row.actor),
+    lines: countUnits(lines),
+    restocked: countUnits(restocked),
   }))
   expectRows(simulated, 'rows of refunds', found, model.refunds.flatMap(rowsOfRefund))
 }
@@ -209,10 +253,23 @@ const countUnits = (lines: Lines) => lines?.map(({ quantity }) => quantity).sort
 function rowsOfRefund(one: ModelRefund): Row[] {
   const { payment, id, amount, reason, state, byProvider, at, correctedAt, correctedFor, restocks, back } = one
   const row = {
-    ...{ invoice_id: payment.invoiceId, amount, key: id, state, is_by_provider: byProvider, corrects: null, reason },
-    ...{ returned_at: one.returnedAt, proof: null, lines: one.lines, is_restocked: restocks },
-    ...{ restocked: back, actor: one.by, failures: one.failures ?? 0, retry_at: null },
-    ...{ created_at: one.askedAt ?? at, ended_at: at },
+    invoice_id: payment.invoiceId,
+    amount,
+    key: id,
+    state,
+    is_by_provider: byProvider,
+    corrects: null,
+    reason,
+    returned_at: one.returnedAt,
+    proof: null,
+    lines: one.lines,
+    is_restocked: restocks,
+    restocked: back,
+    actor: one.by,
+    failures: one.failures ?? 0,
+    retry_at: null,
+    created_at: one.askedAt ?? at,
+    ended_at: at,
     provider_reference: byProvider && state === 'succeeded' ? `R-${id}` : null,
     failure: state === 'failed' ? refusal : null,
   }
@@ -239,8 +296,15 @@ async function checkUnreadable(simulated: SimulatedShop): Promise<void> {
   )
   const found = rows.map(row => ({ ...row, resolved_by: withoutNumber(row.resolved_by) }))
   const expected = model.rows.map(({ key, reference, amount, at, resolvedAt, resolvedBy }) => ({
-    ...{ key, reference, amount, seen_at: at, resolved_at: resolvedAt, resolved_by: resolvedBy },
-    ...{ is_told: true, account_id: shop.demo.accountId, has_content: true },
+    key,
+    reference,
+    amount,
+    seen_at: at,
+    resolved_at: resolvedAt,
+    resolved_by: resolvedBy,
+    is_told: true,
+    account_id: shop.demo.accountId,
+    has_content: true,
   }))
   expectRows(simulated, 'unreadable rows', found, expected)
 }

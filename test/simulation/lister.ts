@@ -3,7 +3,7 @@ import { connectors } from '../../src/connectors/index.ts'
 import type { OddRow } from '../../src/connectors/odd-row.ts'
 import { walletSimulator } from '../../src/connectors/wallet/simulator.ts'
 
-/** The wallet, which lists its money in small pages, and among it rows that nobody can read. */
+/** The wallet, which lists its money in small pages, with unreadable rows among it. */
 export interface Lister {
   wallet: Connector
   /** The rows that it lists besides, as the shop sets them aside. */

@@ -134,7 +134,7 @@ export interface ModelTransfer extends NewMoney {
   decidedAt: Minute | null
 }
 
-/** A row of the wallet that nobody can read. Without an amount, it may be any money. */
+/** An unreadable row of the wallet. Without an amount, it may be any money. */
 export interface ModelRow {
   key: string
   reference: string
@@ -173,7 +173,7 @@ interface NotedRefund {
   /** Whether the provider returns the money, and not the merchant. */
   byProvider: boolean
   state: 'succeeded' | 'failed'
-  /** Who noted or requested it, and when, if the provider has returned it later. */
+  /** The key or the person that noted or requested it, and its time, if the provider has returned it later. */
   by: 'api key' | 'user'
   askedAt?: Minute
   /** How often the provider has not answered. */

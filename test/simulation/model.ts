@@ -44,7 +44,7 @@ export class Model {
   readonly reworded: T.ModelRefund[] = []
   /** The notifications of phones about money. */
   readonly sightings: T.ModelSighting[] = []
-  /** Rows of the wallet that nobody can read. */
+  /** The unreadable rows of the wallet. */
   readonly rows: T.ModelRow[] = []
   readonly sales: T.ModelSale[] = []
   readonly held: T.HeldSale[] = []
@@ -99,7 +99,7 @@ export class Model {
     }
   }
 
-  /** Returns whether a row of the wallet that nobody can read may be the money of a payment. */
+  /** Returns whether an unreadable row of the wallet may be the money of a payment. */
   private mayBeAside({ method, createdAt, finalAmount }: T.ModelPayment): boolean {
     const open = this.rows.filter(({ resolvedBy, at }) => resolvedBy === null && at >= createdAt)
     return method === 'wallet_direct' && open.some(({ amount }) => (amount ?? finalAmount) === finalAmount)
@@ -218,7 +218,7 @@ export class Model {
     const others = this.findReportedElsewhere(device, money)
     const isOf = ({ payment, likely }: T.ModelTransfer) => !holder || (payment ?? likely) === holder
     const same = others.find(({ transfer, apart }, index) => (index === 0 && apart <= 2) || isOf(transfer))?.transfer
-    // Only a person can tell whether the other phone is late, or its payment has been replaced by another one.
+    // Only a person can decide whether the other phone is late, or this is new money.
     const repeats = same ? null : (others[0]?.transfer ?? null)
     const transfer = same ?? this.receive({ ...money, isDoubtful: money.isDoubtful || repeats !== null })
     if (!same) transfer.repeats = repeats

@@ -159,7 +159,8 @@ function describe({ world }: Scene['model'], { number, person, phone, lines }: M
 function performSteps({ shop, stall, model }: Scene): Performers<'move' | 'undo' | 'leave'> {
   return {
     async move({ order: number, to: status, noteLength }) {
-      const moved = pick(model.orders, number)
+      const underway = model.orders.filter(({ status }) => status === 'paid' || status === 'processing')
+      const moved = pick(number % 3 > 0 && underway.length > 0 ? underway : model.orders, number)
       if (!moved) return
       const note = noteLength === 0 ? undefined : 'x'.repeat(noteLength)
       const step = { orderNumber: moved.number, status, notify: true, note }

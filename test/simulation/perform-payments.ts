@@ -230,7 +230,7 @@ async function notify(
   const id = `${device} ${number}`
   await phone.report(device, isNamed ? id : null, money, { nonce: id })
   if (number % 3 === 0) await phone.report(device, isNamed ? id : null, money, { nonce: id })
-  // The same request arrives with another nonce, or with another time.
+  // A request arrives again with another nonce, or with another time.
   if (number % 8 === 4) await phone.report(device, isNamed ? id : null, money, { nonce: `${id} again` })
   if (number % 8 === 0) await phone.report(device, isNamed ? id : null, money, { nonce: id, isLater: true })
   // An id says enough, whatever request brings it.

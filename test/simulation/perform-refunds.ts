@@ -184,7 +184,7 @@ async function waitForProvider(
     ...(delay === 'pending' ? pending : failed),
     ...again,
   })
-  // What is on its way cannot be returned again.
+  // Money on its way cannot be returned again.
   const left = payment.paidBy!.amount - payment.refunded - amount
   const body = { invoice: payment.invoiceId, amount: left + 1 }
   const { body: answer } = await shop.api('/refund-payment', { body })

@@ -54,7 +54,7 @@ async function repeatOtherwise({ shop, model, lister }: Scene, reference: string
   model.rows.push({ key, reference, amount, at: model.now, resolvedAt: null, resolvedBy: null })
 }
 
-/** The wallet lists a row correctly that nobody could read: it is money. */
+/** The wallet lists an unreadable row correctly: it is money. */
 async function readAtLast({ shop, model, lister }: Scene, row: Scene['model']['rows'][0], index: number) {
   const { reference } = row
   const amount = row.amount || 7_000_000 + model.rows.length

@@ -15,7 +15,7 @@ export interface Phone {
   ): Promise<void>
   /** Reports an advertisement instead of money. */
   advertise(): Promise<void>
-  /** Reports what is no money: a one-time code, the notification of another app, and one with a wrong signature. */
+  /** Reports other things than money: a one-time code, another app, and a request with a wrong signature. */
   chatter(): Promise<void>
   /** How many advertisements, and how often other things, it has reported. */
   count(): { advertised: number; chattered: number }

@@ -19,7 +19,7 @@ interface TakenBack {
 
 export interface Refunder {
   connectors: App['connectors']
-  /** The codes that it has taken back, so that nobody can pay them any more. */
+  /** The codes that it has taken back, which can no longer be paid. */
   taken: TakenBack[]
   hasCancelled(invoiceId: string): boolean
   /** The refunds that it has made, each once, by their keys. */
