@@ -190,7 +190,7 @@ function performSteps({ shop, stall, model }: Scene): Performers<'move' | 'undo'
 
 function performParcels({ shop, stall, model }: Scene): Performers<'ship' | 'arrive'> {
   const shippable = () =>
-    model.orders.filter(({ status, handing }) => status !== 'pending' && handing?.way === 'delivery')
+    model.orders.filter(({ status, handing }) => /paid|processing/.test(status) && handing?.way === 'delivery')
   return {
     async ship({ order: index, courier, number }) {
       const shipped = pick(index % 4 === 0 ? model.orders : shippable(), index)

@@ -87,7 +87,10 @@ function performMoney(scene: Scene): Performers<OfMoney> {
     },
     async pay({ payment: number, isOpen, payer }) {
       const open = model.payments.filter(({ status }) => status === 'pending')
-      const payment = pick(isOpen ? open : model.payments, number)
+      // Orders have most to do after their payment.
+      const ofOrders = open.filter(({ order }) => order !== null)
+      const chosen = number % 2 === 0 && ofOrders.length > 0 ? ofOrders : open
+      const payment = pick(isOpen ? chosen : model.payments, number)
       const { name } = pick(model.world.people, payer)!
       if (!payment) return
       if (payment.method !== 'qris') await receive(scene, payment.method, payment.finalAmount, name)
