@@ -25,11 +25,9 @@ function checkMadeRefunds({ model, refunder }: SimulatedShop): void {
   expect(sorted(found), "the provider's refunds").toEqual(sorted(expected))
 }
 
-/** Checks which codes the provider has taken back, each once and for the right reason. */
+/** Checks which codes the provider has taken back, and for which reason. */
 function checkTakenBack({ model, refunder, timeOf }: SimulatedShop): void {
-  const times = new Set([...refunder.taken].map(({ invoiceId }) => invoiceId))
-  expect(times.size, 'codes that were taken back twice').toBe(refunder.taken.length)
-  for (const { invoiceId, reason, askedAt } of refunder.taken) {
+  for (const { invoiceId, reason, askedAt } of refunder.taken.values()) {
     const payment = model.payments.find(one => one.invoiceId === invoiceId)!
     // An expired one may have been paid late since then.
     const reasons = {

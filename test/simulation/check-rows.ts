@@ -191,7 +191,7 @@ async function checkCodes(simulated: SimulatedShop): Promise<void> {
 
   /** Returns for how many minutes a code can be paid: until the provider took it back, if it did. */
   function lifeOf(id: unknown, requestedAt: Date): number {
-    const taken = simulated.refunder.taken.find(({ invoiceId }) => invoiceId === id)
+    const taken = simulated.refunder.taken.get(String(id))
     return taken ? Math.round((taken.askedAt.getTime() - requestedAt.getTime()) / 60_000) : codeLife
   }
 }

@@ -166,7 +166,8 @@ function performMoney(scene: Scene): Performers<OfMoney> {
       const round = roundedTo < 0 ? Math.floor : Math.ceil
       const step = Math.abs(roundedTo)
       const amount = step === 0 ? slipped : round(finalAmount / step) * step
-      await receive(scene, method, amount, 'Tergesa')
+      // Money of one payer and amount in two accounts might be the same.
+      await receive(scene, method, amount, method === 'qris_user' ? 'Wulan' : 'Tergesa')
     },
     async cancel({ payment: number }) {
       const payment = pick(model.payments, number)

@@ -19,8 +19,8 @@ interface TakenBack {
 
 export interface Refunder {
   connectors: App['connectors']
-  /** The codes that it has taken back, which can no longer be paid. */
-  taken: TakenBack[]
+  /** The codes that it has taken back, which can no longer be paid, by their payments. */
+  taken: Map<string, TakenBack>
   hasCancelled(invoiceId: string): boolean
   /** The refunds that it has made, each once, by their keys. */
   made: Map<string, MadeRefund>
@@ -43,7 +43,7 @@ export const takesBack = (amount: number): boolean => amount % 3 === 0
 /** Lets the provider of codes return money, and take back codes. */
 export function createRefunder(): Refunder {
   const made = new Map<string, MadeRefund>()
-  const taken: TakenBack[] = []
+  const taken = new Map<string, TakenBack>()
   const asked = new Map<string, MadeRefund>()
   const interactive: Connector = {
     ...connectors.interactive!,
@@ -64,9 +64,11 @@ export function createRefunder(): Refunder {
     },
     async cancel(_call, { reference, amount, askedAt }, reason) {
       if (!takesBack(amount)) throw new ConnectorError('refused', 'the issuer takes back no such code')
-      taken.push({ invoiceId: reference.replace(/-\d+$/, ''), reason, askedAt })
+      // A request is repeated if its answer could not be recorded.
+      const invoiceId = reference.replace(/-\d+$/, '')
+      taken.set(invoiceId, { invoiceId, reason, askedAt })
     },
   }
-  const hasCancelled = (invoiceId: string) => taken.some(one => one.invoiceId === invoiceId)
+  const hasCancelled = (invoiceId: string) => taken.has(invoiceId)
   return { connectors: { ...connectors, interactive }, made, taken, hasCancelled }
 }
