@@ -252,4 +252,36 @@ export const equivalents: EquivalentMutant[] = [
     is: "comment: 'Options that a customer has chosen for units that are not in the cart yet.',",
     because: 'the name of the entity makes the same name of its table',
   },
+  {
+    file: 'src/payments/create-together.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a text of the source
+    was: '...(reference === undefined ? [] : [`reference ${account_id} ${mode} ${reference}`]),',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a text of the source
+    is: '...(((reference === undefined) && Boolean(0)) ? [] : [`reference ${account_id} ${mode} ${reference}`]),',
+    because: 'two requests without a reference are sent by two statements instead of one, with the same result',
+  },
+  {
+    file: 'src/payments/list-payments.ts',
+    was: 'if (text.length < trigramsMin || (isFromTop && total <= searchWindow)) return searchNewest(searchWindow)',
+    is: 'if (text.length < trigramsMin || (total <= searchWindow)) return searchNewest(searchWindow)',
+    because: 'the next pages of a few payments are found among the newest or by the index: the same ones',
+  },
+  {
+    file: 'src/money/poll-charges.ts',
+    was: 'const failing = new Set(place.filter(({ failures }) => failures > 0).map(({ connection_id }) => connection_id))',
+    is: 'const failing = new Set(place.filter(({ failures }) => failures >= 0).map(({ connection_id }) => connection_id))',
+    because: 'a connection that did not fail is marked once more as not failing',
+  },
+  {
+    file: 'src/modules/refunds/find-sender.ts',
+    was: "{ populate: ['charge.connection'], orderBy: { id: 'asc' } },",
+    is: "{ populate: ['charge.connection'] },",
+    because: 'one transfer settles a payment, so there is nothing to put in order',
+  },
+  {
+    file: 'src/modules/refunds/correct-refund.ts',
+    was: 'if (refund.isByProvider || refund.amount < 0) {',
+    is: 'if (refund.isByProvider || refund.amount <= 0) {',
+    because: 'no refund has the amount 0: the database rejects it',
+  },
 ]

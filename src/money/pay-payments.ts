@@ -25,6 +25,8 @@ export async function payPayments(
 ): Promise<void> {
   if (settlements.length === 0) return
   const now = app.now()
+  // Reactions may read the payments again, into the same objects.
+  const before = new Map(settlements.map(({ payment: { invoiceId, status } }) => [invoiceId, status]))
   const paid = await markPaid(tx, settlements, now)
   const wasPending = settlements.filter(({ payment }) => payment.status === 'pending')
   await endHolds(
@@ -62,7 +64,7 @@ export async function payPayments(
       actor: acceptedBy,
       act: 'transfer.accepted',
       subject: `transfer ${transfer.id}`,
-      detail: { invoiceId: payment.invoiceId, amount: transfer.amount, from: payment.status },
+      detail: { invoiceId: payment.invoiceId, amount: transfer.amount, from: before.get(payment.invoiceId)! },
     })
   }
 }

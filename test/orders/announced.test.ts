@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { acceptTransfer } from '../../src/money/accept-transfer.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import type { Order } from '../../src/orders/order.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
@@ -9,6 +10,7 @@ import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { Payment } from '../../src/payments/payment.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { waitUntilWaiting } from '../kit/waiting.ts'
+import { detect, letExpire } from '../payments/scenario.ts'
 import { closeCharges, invoice, newCustomer, openStall, pay, type Stall } from './store.ts'
 
 // Every event about an order, word by word: receivers, chats and lists are built from them.
@@ -274,3 +276,23 @@ test('an order that is changing state when its code expires is waited for, and k
   expect(await rowOf(order)).toMatchObject({ status: 'cancelled', cancelled_by: 'merchant', open: [false] })
   expect(await shop.app.em('installation').findOne(Payment, payment.invoiceId)).toMatchObject({ status: 'expired' })
 })
+
+test.each(['pending', 'expired'])(
+  'the audit log names the status in which accepted money found the payment: %s',
+  async from => {
+    const { payment } = await invoice(stall, await newCustomer(stall), { shave: 1 })
+    const { invoiceId } = payment
+    await detect(shop)
+    if (from === 'expired') await letExpire(shop)
+    const late = await shop.api('/simulate-payment', { body: { invoice: invoiceId, simulation: 'late' } })
+    const [{ reference, outcome }] = late.body.data.transfers
+    expect([outcome, late.body.data.status]).toEqual(['review', from])
+    const [row] = await shop.app.sql.query<{ id: number }>('select id from transfer where reference = $1', [reference])
+    await acceptTransfer(shop.app, { ...shop.demo, mode: 'test' }, { transferId: row!.id, actor: 'user 5' })
+    const acts = await shop.app.sql.query<{ detail: object }>(
+      "select detail from audit_entry where act = 'transfer.accepted' and subject = $1",
+      [`transfer ${row!.id}`],
+    )
+    expect(acts).toEqual([{ detail: { invoiceId, amount: payment.finalAmount, from } }])
+  },
+)

@@ -51,6 +51,8 @@ export interface Kill {
 export type Act =
   | { do: 'wait'; minutes: number }
   | { do: 'jump'; minutes: number }
+  /** Waits until the very end of something that has a time limit, and a minute longer. */
+  | { do: 'edge'; number: number }
   | { do: 'create'; method: Method; amount: number; reference: number; reuses: boolean }
   | { do: 'repeat'; payment: number }
   | ({ do: 'order'; person: number; lines: Line[]; hasCoupon: boolean; asks: boolean; noteLength: number } & Way)
@@ -64,11 +66,15 @@ export type Act =
   | { do: 'rate'; order: number; stars: number }
   | { do: 'beside'; payment: number; pays: boolean; cancels: boolean }
   | { do: 'pay'; payment: number; isOpen: boolean; payer: number }
-  | { do: 'simulate'; payment: number; simulation: 'exact' | 'twice' | 'other_payer' }
+  | { do: 'simulate'; payment: number; simulation: (typeof simulations)[number] }
   | { do: 'delay'; payments: number[]; minutes: number; faults: number }
   | { do: 'stray'; amount: number; method: 'wallet_direct' | 'qris_user' }
   | { do: 'burst'; payments: number[] }
-  | { do: 'slip'; payment: number; by: number }
+  /** The wallet lists a row that cannot be read, or an amount under a reference that has another one. */
+  | { do: 'odd'; payment: number; amount: 'unknown' | 'same' | 'other' | 'none' | 'again' }
+  /** A person has checked such a row, or the wallet now lists it correctly. */
+  | { do: 'clear'; row: number; by: 'user' | 'provider' }
+  | { do: 'slip'; payment: number; by: number; roundedTo: number }
   | { do: 'rule'; acceptsLate: boolean }
   | { do: 'cancel'; payment: number }
   | { do: 'review'; transfer: number; action: 'accept' | 'refund' | 'ignore' }
@@ -100,6 +106,8 @@ export type Act =
   | { do: 'upgrade' }
   | ({ do: 'kill' } & Kill)
 
+const simulations = ['exact', 'late', 'under', 'over', 'twice', 'other_payer'] as const
+
 /** No payment has such an amount, nor one like it. */
 export const strayMin = 7_000_000
 
@@ -110,6 +118,7 @@ const jumps = [-8, -3, 4, 45]
 const weights: Record<Act['do'], number> = {
   wait: 10,
   jump: 2,
+  edge: 6,
   create: 14,
   repeat: 1,
   order: 26,
@@ -123,11 +132,13 @@ const weights: Record<Act['do'], number> = {
   rate: 3,
   beside: 3,
   pay: 30,
-  simulate: 3,
+  simulate: 6,
   delay: 3,
   stray: 1,
   burst: 2,
-  slip: 3,
+  odd: 3,
+  clear: 3,
+  slip: 6,
   rule: 2,
   cancel: 3,
   review: 6,
@@ -160,13 +171,23 @@ const weights: Record<Act['do'], number> = {
   upgrade: 1,
 }
 
+/** The number of acts in which each kind comes at least once. */
+const deckSize = 200
+
 /** Draws the acts of a month. The same seed draws the same acts. */
 export function drawActs(seed: number, count: number): Act[] {
   const random = createRandom(seed)
   const { prices } = drawWorld(seed)
   const below = (limit: number) => Math.floor(random() * limit)
   const of = <Item>(items: readonly Item[]): Item => items[below(items.length)]!
-  const kinds = Object.entries(weights).flatMap(([kind, weight]) => Array<Act['do']>(weight).fill(kind as Act['do']))
+  const all = Object.keys(weights) as Act['do'][]
+  const kinds = all.flatMap(kind => Array<Act['do']>(weights[kind]).fill(kind))
+  // Each kind once, however rare it is, and the others by their frequency.
+  const deck: Act['do'][] = []
+  const fillDeck = () => {
+    const left = [...all, ...Array.from({ length: deckSize - all.length }, () => of(kinds))]
+    while (left.length > 0) deck.push(...left.splice(below(left.length), 1))
+  }
   const line = (goods: GoodsName): Line => {
     const extras = goods === 'latte' ? ['more:shot', 'more:syrup'].filter(() => below(2) === 0) : []
     return {
@@ -183,6 +204,7 @@ export function drawActs(seed: number, count: number): Act[] {
   const draws: { [Kind in Act['do']]: () => Extract<Act, { do: Kind }> } = {
     wait: () => ({ do: 'wait', minutes: of(waits) }),
     jump: () => ({ do: 'jump', minutes: of(jumps) }),
+    edge: () => ({ do: 'edge', number: below(1_000) }),
     create: () => {
       const [method, reference] = [of(['qris', 'wallet_direct', 'qris_user'] as const), below(12)]
       return { do: 'create', method, amount: of(prices), reference, reuses: below(2) === 0 }
@@ -212,13 +234,21 @@ export function drawActs(seed: number, count: number): Act[] {
     arrive: () => ({ do: 'arrive', order: below(1_000) }),
     beside: () => ({ do: 'beside', payment: below(1_000), pays: below(3) > 0, cancels: below(4) === 0 }),
     pay: () => ({ do: 'pay', payment: below(1_000), isOpen: below(4) > 0, payer: below(8) }),
-    simulate: () => ({ do: 'simulate', payment: below(1_000), simulation: of(['exact', 'twice', 'other_payer']) }),
+    simulate: () => ({ do: 'simulate', payment: below(1_000), simulation: of(simulations) }),
     delay: () => {
       return { do: 'delay', payments: [below(1_000), below(1_000)], minutes: of([5, 12, 32, 32, 90]), faults: below(3) }
     },
     stray: () => ({ do: 'stray', amount: strayMin + below(1_000_000), method: of(['wallet_direct', 'qris_user']) }),
     burst: () => ({ do: 'burst', payments: [below(1_000), below(1_000), below(1_000)] }),
-    slip: () => ({ do: 'slip', payment: below(1_000), by: of([-3, 4, 10, -100, 0, 6_000]) }),
+    odd: () => {
+      const amount = of(['unknown', 'same', 'same', 'other', 'none', 'again'] as const)
+      return { do: 'odd', payment: below(1_000), amount }
+    },
+    clear: () => ({ do: 'clear', row: below(1_000), by: of(['user', 'provider']) }),
+    slip: () => {
+      const roundedTo = of([0, 0, 0, 10, -10, 100, -100, 1_000, -1_000])
+      return { do: 'slip', payment: below(1_000), by: of([-3, 4, 5, -5, 10, -100, 0, 6_000]), roundedTo }
+    },
     rule: () => ({ do: 'rule', acceptsLate: below(2) === 0 }),
     cancel: () => ({ do: 'cancel', payment: below(1_000) }),
     review: () => ({
@@ -227,7 +257,7 @@ export function drawActs(seed: number, count: number): Act[] {
       action: of(['accept', 'accept', 'accept', 'refund', 'ignore']),
     }),
     refund: () => {
-      const [percent, restocks] = [of([1, 30, 50, 100, 100, 150]), below(3) === 0]
+      const [percent, restocks] = [of([1, 30, 50, 99, 100, 100, 101, 150]), below(3) === 0]
       return { do: 'refund', payment: below(1_000), isPaid: below(5) > 0, percent, restocks }
     },
     assign: () => ({ do: 'assign', transfer: below(1_000), payment: below(1_000) }),
@@ -283,5 +313,8 @@ export function drawActs(seed: number, count: number): Act[] {
     upgrade: () => ({ do: 'upgrade' }),
     kill: () => ({ do: 'kill', at: of(['work', 'request']), statement: 1 + below(12) }),
   }
-  return Array.from({ length: count }, () => draws[of(kinds)]())
+  return Array.from({ length: count }, () => {
+    if (deck.length === 0) fillDeck()
+    return draws[deck.pop()!]()
+  })
 }

@@ -12,9 +12,9 @@ export async function checkAudit(simulated: SimulatedShop): Promise<void> {
 async function checkTold({ shop, model }: SimulatedShop): Promise<void> {
   const rows = await shop.app.sql.query<{ act: string; goods: string; number: number; mode: string; actor: string }>(
     `select a.act, case v.key when 'only' then p.key else v.key end as goods, a.detail->>'mode' as mode,
-       coalesce(a.detail->>'available', a.detail->>'delta')::int as number, a.actor
+       coalesce(a.detail->>'available', a.detail->>'delta', a.detail->>'added')::int as number, a.actor
      from audit_entry a join variant v on a.subject = 'variant ' || v.public_id join product p on p.id = v.product_id
-     where a.chain = $1 and a.act in ('stock.told', 'stock.changed')`,
+     where a.chain = $1 and a.act in ('stock.told', 'stock.changed', 'stock.units_added')`,
     [shop.demo.accountId],
   )
   const found = rows
@@ -22,7 +22,11 @@ async function checkTold({ shop, model }: SimulatedShop): Promise<void> {
     .map(({ act, goods, number, actor }) => `${act} ${goods} ${number} ${actor.replace(/ \d+$/, '')}`)
   const told = model.stock.told.map(text => `stock.told ${text} api key`)
   expect(found.sort(), 'audit log, stock').toEqual(
-    [...told, ...model.stock.changed.map(text => `stock.changed ${text} user`)].sort(),
+    [
+      ...told,
+      ...model.stock.changed.map(text => `stock.changed ${text} user`),
+      ...model.stock.added.map(count => `stock.units_added token ${count} user`),
+    ].sort(),
   )
 }
 

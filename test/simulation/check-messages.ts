@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Envelope } from '../callbacks/receiver.ts'
-import { inOrder, sorted } from './rows.ts'
+import { expectSame, inOrder, sorted } from './rows.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
 /** Checks the messages received by the merchant's backend, and by the merchant and customers in their chats. */
@@ -73,7 +73,7 @@ async function checkEvents({ shop, model, webhook, hasKilled, minuteOf }: Simula
     counts.set(object, (counts.get(object) ?? 0) + 1)
     return [type, kindOf(type) === 'shift' ? 'shift' : id, counts.get(object), at, change ? inOrder(change) : '']
   })
-  expect(sorted(rows), 'events').toEqual(sorted(expected))
+  expectSame(sorted(rows), sorted(expected), 'events')
 }
 
 /** Whether an event comes before another one of its object. The last use of a bill and its end are one change. */

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { takesBack } from './refunder.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
 /** The real seconds between two questions about a new code, or two reads of the wallet, in the shop of the tests. */
@@ -42,7 +43,8 @@ async function checkCodes({ shop, model, timeOf }: SimulatedShop, passedS: () =>
   const [now, latest] = [timeOf(model.now), timeOf(model.latest)]
   for (const { invoiceId, isClosed, isTroubled, requestedAt, payableUntil, answeredUntil, inS } of codes) {
     const end = payableUntil.getTime() + lateS * 1000
-    const isPaid = model.transfers.some(({ payment }) => payment?.invoiceId === invoiceId)
+    // Simulated money does not come from the provider.
+    const isPaid = model.transfers.some(({ first, app }) => first?.invoiceId === invoiceId && app !== 'Test')
     if (isClosed) expect(isPaid || latest.getTime() > end, `${invoiceId} is not asked about any more`).toBe(true)
     else {
       // The clock may have gone back since an earlier answer.
@@ -56,6 +58,9 @@ async function checkCodes({ shop, model, timeOf }: SimulatedShop, passedS: () =>
       })
       const pauseS = now > payableUntil ? intervalS * 20 : pauseOf((now.getTime() - requestedAt.getTime()) / 1000)
       expectSoon(inS, pauseS, passedS(), `the next question about ${invoiceId}`)
+      const payment = model.payments.find(one => one.invoiceId === invoiceId)
+      const isLeft = payment !== undefined && payment.status !== 'pending' && payableUntil > now
+      if (isLeft) expect(takesBack(payment.finalAmount), `the code of ${invoiceId} can still be paid`).toBe(false)
     }
   }
 }

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Visitor } from '../web/browse.ts'
 import type { ModelPayment } from './model-types.ts'
 import { phoneName } from './phone.ts'
-import { allOf, inOrder, readCsv, sorted, writeRow } from './rows.ts'
+import { allOf, expectSame, inOrder, readCsv, sorted, writeRow } from './rows.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 import { viewPayment, withoutUnknown } from './views.ts'
 
@@ -13,6 +13,7 @@ export async function checkPayments(simulated: SimulatedShop, owner: Visitor): P
   await checkTransfers(simulated)
   await checkBooks(simulated, owner)
   checkMadeRefunds(simulated)
+  checkTakenBack(simulated)
 }
 
 /** Checks what the provider has returned, and by which code. */
@@ -22,6 +23,23 @@ function checkMadeRefunds({ model, refunder }: SimulatedShop): void {
     .filter(({ byProvider, state }) => byProvider && state === 'succeeded')
     .map(({ id, payment, amount, reason }) => [id, payment.invoiceId, amount, reason])
   expect(sorted(found), "the provider's refunds").toEqual(sorted(expected))
+}
+
+/** Checks which codes the provider has taken back, and for which reason. */
+function checkTakenBack({ model, refunder, timeOf }: SimulatedShop): void {
+  for (const { invoiceId, reason, askedAt } of refunder.taken.values()) {
+    const payment = model.payments.find(one => one.invoiceId === invoiceId)!
+    // An expired one may have been paid late since then.
+    const reasons = {
+      pending: [],
+      paid: ['paid in another way', 'expired'],
+      expired: ['expired'],
+      cancelled: ['cancelled'],
+    }
+    expect(reasons[payment.status], `why the code of ${invoiceId} was taken back`).toContain(reason)
+    // The clock may have gone back since then.
+    expect(askedAt.getTime(), `when ${invoiceId} was taken back`).toBeLessThanOrEqual(timeOf(model.latest).getTime())
+  }
 }
 
 async function checkPayment(simulated: SimulatedShop, payment: ModelPayment): Promise<void> {
@@ -96,8 +114,10 @@ const noTexts = Object.fromEntries(textColumns.map(name => [name, '']))
 
 async function checkTransfers({ shop, model, write }: SimulatedShop): Promise<void> {
   const listed = await allOf(shop, '/list-transfers')
+  const references = new Map(listed.map(one => [one.transfer_id, one.reference]))
   const found = listed.map(({ transfer_id: _, resolved_by, ...one }) => ({
     ...one,
+    repeats: references.get(one.repeats) ?? one.repeats,
     resolved_by: resolved_by?.replace(/ \d+$/, '') ?? null,
   }))
   const expected = model.transfers.map(one => ({
@@ -111,15 +131,13 @@ async function checkTransfers({ shop, model, write }: SimulatedShop): Promise<vo
     payer_app: one.app,
     invoice_id: one.payment?.invoiceId ?? null,
     likely_invoice_id: one.likely?.invoiceId ?? null,
-    repeats: null,
+    repeats: one.repeats?.reference ?? null,
     connection: one.method === 'qris_user' ? phoneName : 'Sandbox',
     resolved_at: write(one.decidedAt),
     resolved_by: one.decidedAt === null ? null : 'api key',
     note: one.note,
   }))
-  const ofReference = (one: { reference: string }, other: { reference: string }) =>
-    one.reference < other.reference ? -1 : 1
-  expect(found.toSorted(ofReference), 'list-transfers').toEqual(expected.toSorted(ofReference))
+  expectSame(found.map(inOrder), expected.map(inOrder), 'list-transfers')
 }
 
 async function checkBooks({ shop, model, write }: SimulatedShop, owner: Visitor): Promise<void> {

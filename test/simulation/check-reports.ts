@@ -116,19 +116,29 @@ async function checkAccount({ shop, model }: SimulatedShop): Promise<void> {
 /** Checks which notifications of phones were reported twice, and which were not understood. */
 async function checkPhones({ shop, model, phone }: SimulatedShop): Promise<void> {
   const { sightings, total } = await listSightings(shop.app, shop.demo)
-  const twice = model.transfers.filter(({ method }, index) => method === 'qris_user' && index % 2 === 0)
+  const twice = model.sightings.filter(({ by }) => by !== null)
   expect([total, ...sightings.map(({ amount, rule }) => `${amount} ${rule}`)], 'sightings').toEqual([
     twice.length,
     ...twice
       .toReversed()
       .slice(0, 50)
-      .map(({ amount }) => `${amount} pair`),
+      .map(({ transfer, by }) => `${transfer.amount} ${by}`),
   ])
-  const { rows, count } = await listUnread(shop.app, shop.demo.accountId, phone.connectionId)
+  const { advertised, chattered } = phone.count()
+  const { rows, count, overLimit, withheld, otherApps } = await listUnread(
+    shop.app,
+    shop.demo.accountId,
+    phone.connectionId,
+  )
+  const others = chattered === 0 ? [] : [{ packageName: 'com.whatsapp', count: chattered }]
+  expect({ overLimit, withheld, otherApps }, 'notifications of other kinds').toEqual({
+    overLimit: 0,
+    withheld: chattered,
+    otherApps: others,
+  })
   if (count > 20) return
-  const unread = rows.filter(({ reason }) => reason === 'sentence')
-  const sent = model.transfers.filter(({ method }, index) => method === 'qris_user' && index % 3 === 1)
-  expect(unread.length, 'notifications that were not understood').toBe(sent.length)
+  const unread = rows.filter(({ reason, isWithheld }) => reason === 'sentence' && !isWithheld)
+  expect(unread.length, 'notifications that were not understood').toBe(advertised)
 }
 
 async function checkRatings({ shop, model }: SimulatedShop): Promise<void> {

@@ -9,6 +9,8 @@ import { checkBalance } from './check-balance.ts'
 import { checkBills } from './check-bills.ts'
 import { checkCounter } from './check-counter.ts'
 import { checkCustomers } from './check-customers.ts'
+import { checkFacts } from './check-facts.ts'
+import { checkItems } from './check-items.ts'
 import { checkLists } from './check-lists.ts'
 import { checkMessages } from './check-messages.ts'
 import { checkOrderLists } from './check-order-lists.ts'
@@ -16,6 +18,7 @@ import { checkOrders } from './check-orders.ts'
 import { checkPace } from './check-pace.ts'
 import { checkPayments } from './check-payments.ts'
 import { checkReports } from './check-reports.ts'
+import { checkRows } from './check-rows.ts'
 import { checkSums } from './check-sums.ts'
 import { checkTotals } from './check-totals.ts'
 import { checkNeighbour } from './neighbour.ts'
@@ -50,6 +53,9 @@ export async function checkViews(simulated: SimulatedShop, isFolding: boolean): 
   await checkCustomers(simulated)
   await checkReports(simulated)
   await checkAudit(simulated)
+  await checkRows(simulated)
+  await checkItems(simulated)
+  await checkFacts(simulated)
   await checkMessages(simulated)
   expect(await findViolations(simulated.shop.app), 'doctor').toEqual([])
 }

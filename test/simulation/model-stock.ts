@@ -14,6 +14,8 @@ export class ModelStock {
   unitCount: number
   /** The numbers in stock that the merchant has set: `mug 4`. */
   readonly told: string[] = []
+  /** The changes that no order caused. */
+  readonly changes: { goods: GoodsName; delta: number; reason: 'told' | 'restock'; once: string | null }[] = []
   /** The numbers that were added to the stock: `mug 4`. */
   readonly changed: string[] = []
   private readonly low = new Set<string>()
@@ -77,18 +79,26 @@ export class ModelStock {
 
   /** Sets the number of goods in stock. */
   set(goods: GoodsName, available: number): void {
-    if (this.levels[goods].available !== available) this.told.push(`${goods} ${available}`)
+    const delta = available - this.levels[goods].available
+    if (delta === 0) return
+    this.told.push(`${goods} ${available}`)
+    this.changes.push({ goods, delta, reason: 'told', once: null })
     this.levels[goods].available = available
   }
 
   /** Adds to the number of goods in stock. */
-  change(goods: GoodsName, delta: number): void {
+  change(goods: GoodsName, delta: number, once: string | null): void {
+    this.changes.push({ goods, delta, reason: 'restock', once })
     this.changed.push(`${goods} ${delta}`)
     this.levels[goods].available += delta
   }
 
+  /** The numbers of serial lines that were added, each time. */
+  readonly added: number[] = []
+
   /** Adds serial lines, which are sold after the earlier ones. */
   addUnits(numbers: number[]): void {
+    this.added.push(numbers.length)
     this.units.push(...numbers)
     this.unitCount += numbers.length
     this.levels.token.available += numbers.length

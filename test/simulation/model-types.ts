@@ -86,6 +86,8 @@ export interface ModelOrder extends NewOrder {
   stars: number | null
   /** The merchant's last step: the status before it, and its time. */
   moved: { from: ModelOrder['status']; at: Minute } | null
+  /** Whether it has a note of the merchant to its customer. */
+  isAnnotated: boolean
   /** The messages about its steps that its customer gets, each once. */
   messages: string[]
 }
@@ -121,18 +123,45 @@ export interface ModelTransfer extends NewMoney {
   /** The reason why it is, or was, in review. */
   reason: 'unmatched' | 'unproved' | 'late' | 'cancelled' | 'paid_twice' | Guess['reason'] | null
   payment: ModelPayment | null
+  /** The payment that it belonged to before anyone decided about it. */
+  first: ModelPayment | null
   /** The payment that it is probably for. */
   likely: ModelPayment | null
+  /** Money that another phone reported, if this may be the same. */
+  repeats: ModelTransfer | null
   /** The note and the time of the decision about it. */
   note: string | null
   decidedAt: Minute | null
 }
 
-/** An event, with the facts in its `change`. */
-export type ModelEvent = { type: string; id: string | number; at: Minute; change: Record<string, unknown> | null }
+/** An unreadable row of the wallet. Without an amount, it may be any money. */
+export interface ModelRow {
+  key: string
+  reference: string
+  amount: Rupiah | null
+  at: Minute
+  resolvedAt: Minute | null
+  resolvedBy: 'user' | 'provider' | null
+}
 
-/** With `units`, that many of these lines go back into stock, and not all. */
+/** An event, with the facts in its `change`, and its order after it. */
+export type ModelEvent = { type: string; id: string | number; at: Minute; change: Record<string, unknown> | null } & {
+  order: (Pick<ModelOrder, 'status' | 'parcel'> & { total: Rupiah }) | null
+}
+
+/** With `units`, it is for these units, of which some may go back into stock; otherwise for an amount. */
 export type NewRefund = NotedRefund & { units?: Map<ModelLine, number> }
+
+/** A notification of a phone about money. `by` is the rule by which it repeats another report, or null. */
+export interface ModelSighting {
+  id: string
+  device: string
+  transfer: ModelTransfer
+  at: Minute
+  by: 'pair' | null
+  /** The nonce of its request. */
+  nonce: string
+}
 
 interface NotedRefund {
   id: string
@@ -144,10 +173,18 @@ interface NotedRefund {
   /** Whether the provider returns the money, and not the merchant. */
   byProvider: boolean
   state: 'succeeded' | 'failed'
+  /** The key or the person that noted or requested it, and its time, if the provider has returned it later. */
+  by: 'api key' | 'user'
+  askedAt?: Minute
+  /** How often the provider has not answered. */
+  failures?: number
 }
 
 export interface ModelRefund extends NotedRefund {
   payment: ModelPayment
+  /** The numbers of units of each line that it is for, and of those that were to go back into stock. */
+  lines: number[] | null
+  back: number[] | null
   at: Minute
   correctedAt: Minute | null
   correctedFor: string | null
@@ -236,6 +273,7 @@ export const newOrder = {
   isRefundDue: false,
   parcel: null,
   stars: null,
+  isAnnotated: false,
   ...unmoved,
 } as const
 

@@ -8,23 +8,23 @@ import type { World } from './world.ts'
 /** The lifetime of a payment that everyone who knows a bill's address could create. */
 const publicLifetime = 9
 /** How many minutes an order waits for its customer to request a code again. */
-const pendingAtMost = 1_440
+export const pendingAtMost = 1_440
 /** For how many minutes after a payment's end money of its amount still belongs to it. */
 const heldAfter = 60
 const openOrdersMax = 3
 /** For how many minutes goods are held for an order without a code. */
 const holdPeriod = 15
 /** For how many minutes a merchant's step can be undone. */
-const undoPeriod = 1
+export const undoPeriod = 1
 /** After how many minutes a parcel counts as received. */
-const arrivalPeriod = 7 * 1_440
+export const arrivalPeriod = 7 * 1_440
 export const amountMin = 1_000
 const withdrawalMin = 10_000
 /** The status that a withdrawal must have before another one. */
 const steps = { approved: 'requested', sent: 'approved', rejected: 'requested', failed: 'approved' } as const
 
 /** Why money for a payment that has ended is in review. */
-const reasons = { pending: null, paid: 'paid_twice', expired: 'late', cancelled: 'cancelled' } as const
+const reasons = { paid: 'paid_twice', cancelled: 'cancelled' } as const
 
 const total = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
@@ -42,6 +42,10 @@ export class Model {
   readonly refunds: T.ModelRefund[] = []
   /** The refunds whose reasons were changed, each time. */
   readonly reworded: T.ModelRefund[] = []
+  /** The notifications of phones about money. */
+  readonly sightings: T.ModelSighting[] = []
+  /** The unreadable rows of the wallet. */
+  readonly rows: T.ModelRow[] = []
   readonly sales: T.ModelSale[] = []
   readonly held: T.HeldSale[] = []
   readonly shifts: T.ModelShift[] = []
@@ -80,7 +84,8 @@ export class Model {
   /** Does what is due. */
   private sweep(): void {
     for (const payment of this.payments) {
-      if (payment.status === 'pending' && this.now > payment.createdAt + payment.lifetime) this.end(payment, 'expired')
+      const isOver = payment.status === 'pending' && this.now > payment.createdAt + payment.lifetime
+      if (isOver && !this.mayBeAside(payment)) this.end(payment, 'expired')
     }
     for (const order of this.orders) if (order.status === 'pending') this.sweepPending(order)
     const arrived = this.orders.filter(one => isOnItsWay(one) && this.now >= one.parcel!.at + arrivalPeriod)
@@ -94,6 +99,18 @@ export class Model {
     }
   }
 
+  /** Returns whether an unreadable row of the wallet may be the money of a payment. */
+  private mayBeAside({ method, createdAt, finalAmount }: T.ModelPayment): boolean {
+    const open = this.rows.filter(({ resolvedBy, at }) => resolvedBy === null && at >= createdAt)
+    return method === 'wallet_direct' && open.some(({ amount }) => (amount ?? finalAmount) === finalAmount)
+  }
+
+  /** Records that a row can be read now, or was checked by a person. */
+  clear(row: T.ModelRow, by: 'user' | 'provider'): void {
+    Object.assign(row, { resolvedBy: by, resolvedAt: this.now })
+    this.sweep()
+  }
+
   private sweepPending(order: T.ModelOrder): void {
     if (order.heldUntil !== null && this.now >= order.heldUntil) {
       for (const line of order.lines) this.stock.release(line)
@@ -103,7 +120,9 @@ export class Model {
   }
 
   private announce(type: string, id: string | number, change: T.ModelEvent['change'] = null): void {
-    this.events.push({ type, id, at: this.now, change })
+    const order = this.orders.find(({ number }) => number === id)
+    const state = order ? { status: order.status, parcel: order.parcel, total: this.totalOf(order) } : null
+    this.events.push({ type, id, at: this.now, change, order: state })
   }
 
   /** Returns the day of a time in Jakarta, `YYYY-MM-DD`. */
@@ -173,39 +192,74 @@ export class Model {
   // Money
 
   /** Receives money: by a provider's code for its payment, and otherwise for the holder of the amount. */
-  receive(money: T.NewMoney, payment = this.holderOf(money), at = this.now): void {
+  receive(money: T.NewMoney, payment?: T.ModelPayment | null, at = this.now): T.ModelTransfer {
+    const owner = payment === undefined ? this.holderOf(money, at) : payment
     const holds = this.payments.filter(({ method }) => method === money.method).map(this.heldFor)
-    const guess = payment ? null : guessPayment(money.amount, this.now, holds)
-    const reason = payment ? this.judge(payment, money) : (guess?.reason ?? 'unmatched')
+    const guess = owner ? null : guessPayment(money.amount, at, holds)
+    const reason = owner ? this.judge(owner, money, at) : (guess?.reason ?? 'unmatched')
     const likely = this.payments.find(one => one.invoiceId === guess?.invoiceId) ?? null
-    const facts = { at, receivedAt: this.now, note: null, decidedAt: null }
+    const facts = { at, receivedAt: this.now, note: null, decidedAt: null, repeats: null }
     const state = reason === null ? 'settled' : 'review'
-    const transfer: T.ModelTransfer = { ...money, ...facts, state, reason, payment, likely }
+    const transfer: T.ModelTransfer = { ...money, ...facts, state, reason, payment: owner, first: owner, likely }
     this.transfers.push(transfer)
-    if (reason === null) return void this.markPaid(payment!, transfer)
-    this.announce('transfer.in_review', transfer.reference)
-    this.alerts.push(`transfer_in_review ${transfer.amount}`)
-    payment?.order?.messages.push('order.money_in_review')
+    if (reason === null) this.markPaid(owner!, transfer)
+    else {
+      this.announce('transfer.in_review', transfer.reference)
+      this.alerts.push(`transfer_in_review ${transfer.amount}`)
+      owner?.order?.messages.push('order.money_in_review')
+    }
+    return transfer
+  }
+
+  /** Receives the notification of a phone: about new money, or about money that the other phone reported. */
+  see(device: string, id: string, money: T.NewMoney): void {
+    if (this.sightings.some(one => one.id === id)) return
+    const holder = this.holderOf(money, this.now)
+    const others = this.findReportedElsewhere(device, money)
+    const isOf = ({ payment, likely }: T.ModelTransfer) => !holder || (payment ?? likely) === holder
+    const same = others.find(({ transfer, apart }, index) => (index === 0 && apart <= 2) || isOf(transfer))?.transfer
+    // Only a person can decide whether the other phone is late, or this is new money.
+    const repeats = same ? null : (others[0]?.transfer ?? null)
+    const transfer = same ?? this.receive({ ...money, isDoubtful: money.isDoubtful || repeats !== null })
+    if (!same) transfer.repeats = repeats
+    this.sightings.push({ id, device, transfer, at: this.now, by: same ? 'pair' : null, nonce: id })
+  }
+
+  /** Returns money of this amount and payer of the last day that only the other phone has reported, nearest first. */
+  private findReportedElsewhere(device: string, { amount, payer, isDoubtful = false }: T.NewMoney) {
+    const own = this.transfers.filter(one => one.amount === amount && one.payer === payer && one.method === 'qris_user')
+    const reports = own.map(transfer => ({ transfer, by: this.sightings.filter(one => one.transfer === transfer) }))
+    return reports
+      .filter(({ transfer, by }) => by.every(one => one.device !== device) && (isDoubtful || !transfer.isDoubtful))
+      .map(({ transfer, by }) => ({ transfer, apart: Math.min(...by.map(({ at }) => Math.abs(this.now - at))) }))
+      .filter(({ apart }) => apart <= 1_440)
+      .sort((one, other) => one.apart - other.apart)
   }
 
   /** Returns the reason why money does not pay the payment that it belongs to; or null. */
-  private judge(payment: T.ModelPayment, { isDoubtful = false }: T.NewMoney): T.ModelTransfer['reason'] {
-    const { status } = payment
-    if (isDoubtful && (status === 'pending' || status === 'expired')) return 'unproved'
-    const isAccepted = status === 'expired' && this.acceptsLateMoney && !this.replacementOf(payment)
-    return isAccepted ? null : reasons[status]
+  private judge(
+    payment: T.ModelPayment,
+    { amount, isDoubtful, hasTime }: T.NewMoney,
+    at: number,
+  ): T.ModelTransfer['reason'] {
+    const { status, createdAt, lifetime } = payment
+    if (status === 'paid' || status === 'cancelled') return reasons[status]
+    if (amount !== payment.finalAmount) return 'inexact'
+    if (isDoubtful) return 'unproved'
+    if (status === 'pending' && (!hasTime || at <= createdAt + lifetime)) return null
+    return this.acceptsLateMoney && !(status === 'expired' && this.replacementOf(payment)) ? null : 'late'
   }
 
   /** Returns whether the provider of a code is still asked whether it was paid. */
   isCodeAsked(payment: T.ModelPayment): boolean {
-    const isPaid = this.transfers.some(transfer => transfer.payment === payment)
+    const isPaid = this.transfers.some(one => one.first === payment && one.app !== 'Test')
     return !isPaid && this.latest <= payment.createdAt + payment.lifetime + heldAfter
   }
 
   /** Returns the payment that money of this amount belongs to now. */
-  private holderOf({ amount, method }: T.NewMoney): T.ModelPayment | null {
+  private holderOf({ amount, method }: T.NewMoney, at: number): T.ModelPayment | null {
     const like = this.payments.filter(one => one.method === method && one.finalAmount === amount)
-    return like.findLast(one => one.createdAt <= this.now && this.now <= this.heldFor(one).heldUntil) ?? null
+    return like.findLast(one => one.createdAt <= at && at <= this.heldFor(one).heldUntil) ?? null
   }
 
   /** Returns whether a payment is open, or money of its amount belonged to it in these last minutes. */
@@ -214,7 +268,7 @@ export class Model {
   }
 
   /** Returns when money of its amount belongs to a payment. */
-  private heldFor(payment: T.ModelPayment) {
+  heldFor(payment: T.ModelPayment) {
     const { createdAt, lifetime: lives, endedAt } = payment
     const heldUntil = endedAt === null ? Infinity : Math.max(endedAt, createdAt + lives + heldAfter)
     return { ...payment, heldFrom: createdAt, heldUntil }
@@ -296,16 +350,23 @@ export class Model {
 
   refund(payment: T.ModelPayment, { restocks, units, ...noted }: T.NewRefund): void {
     const { amount, id: refund_id, reason, state } = noted
+    const goesBack = (line: T.ModelLine) =>
+      Math.min(units?.get(line) ?? (units ? 0 : Infinity), line.quantity - line.restocked)
+    const back = restocks ? this.restockable(payment).filter(line => goesBack(line) > 0) : []
+    const counts = {
+      lines: units ? [...units.values()].sort() : null,
+      back: restocks ? back.map(goesBack).sort() : null,
+    }
     const isRestocked = restocks && state === 'succeeded'
     const times = { at: this.now, correctedAt: null, correctedFor: null }
-    this.refunds.push({ ...noted, payment, restocks: isRestocked, ...times })
+    this.refunds.push({ ...noted, payment, restocks: isRestocked, ...counts, ...times })
     if (state === 'failed') return
     this.addRefunded(payment, amount)
     this.announce('payment.refunded', payment.invoiceId, { amount, refund_id, reason })
-    for (const line of restocks ? this.restockable(payment) : []) {
-      const back = Math.min(units ? (units.get(line) ?? 0) : Infinity, line.quantity - line.restocked)
-      this.stock.takeBack(line, back)
-      line.restocked += back
+    for (const line of back) {
+      const count = goesBack(line)
+      this.stock.takeBack(line, count)
+      line.restocked += count
     }
     const { bill, order } = payment
     order?.messages.push('order.money_returned')
@@ -500,13 +561,14 @@ export class Model {
   }
 
   private complete(order: T.ModelOrder): void {
-    if (this.deliverShort(order.lines).some(this.stock.isSent)) {
-      order.messages.push('order.goods')
-      this.announce('order.delivered', order.number)
-    }
+    const isSent = this.deliverShort(order.lines).some(this.stock.isSent)
     for (const line of order.lines) line.deliveredAt ??= this.now
     const moved = { from: order.status, at: this.now }
     Object.assign(order, { status: 'completed', completedAt: this.now, moved })
+    if (isSent) {
+      order.messages.push('order.goods')
+      this.announce('order.delivered', order.number)
+    }
     this.announce('order.completed', order.number, { by: 'merchant' })
     order.messages.push('order.completed')
   }
@@ -554,7 +616,7 @@ export class Model {
 
   /** Undoes the merchant's last step with an order. Returns the reason if that is refused, or null. */
   undo(order: T.ModelOrder): T.Refused | null {
-    const { moved, status: was, lines } = order
+    const { moved, status: was, lines, parcel } = order
     const wasPaid = order.paidAt !== null
     if (moved === null || this.now - moved.at > undoPeriod) return 'refused_transition'
     if (this.isSentSince(order, moved.at) || this.hasOtherMoney(order, moved.at)) return 'refused_transition'
@@ -565,11 +627,12 @@ export class Model {
     const handed = lines.filter(line => was === 'completed' && !this.stock.isSent(line))
     for (const line of handed) line.deliveredAt = null
     if (was === 'processing') order.parcel = null
-    const notEnded = { completedAt: null, cancelledAt: null, cancelledBy: null }
+    const notEnded = { completedAt: null, cancelledAt: null, cancelledBy: null, isAnnotated: false }
     Object.assign(order, { status: wasPaid ? moved.from : 'pending', moved: null, ...notEnded })
     order.heldUntil = wasPaid ? null : this.now + holdPeriod
     order.isRefundDue = wasPaid && this.owesRefund(order)
     this.announce('order.undone', order.number, { was })
+    this.events.at(-1)!.order!.parcel = parcel
     order.messages.push('order.undone')
     this.sweep()
     return null

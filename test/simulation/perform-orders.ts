@@ -112,13 +112,17 @@ async function place(
   lines: Line[],
   { note, ...how }: { note: string | null } & ReturnType<typeof requestWay>,
 ) {
-  for (const { goods, quantity, choices } of lines) {
-    const variantId = variantOf(stall, model.world.goods[goods])
-    await fillCart(shop.app, stall.standing, customerId, { variantId, quantity, choices })
-  }
+  const items = lines.map(({ goods, ...line }) => ({ variantId: variantOf(stall, model.world.goods[goods]), ...line }))
+  // A single item may be ordered without the cart.
+  const isDirect = items.length === 1 && model.orders.length % 2 === 0
+  for (const item of isDirect ? [] : items) await fillCart(shop.app, stall.standing, customerId, item)
   const isHanded = lines.some(({ goods }) => model.world.goods[goods].weight !== null)
   const wishes = { ...(isHanded && how), ...(note !== null && { note }) }
-  const input = { once: `order ${model.orders.length} ${model.now}`, ...wishes }
+  const input = {
+    once: `order ${model.orders.length} ${model.now}`,
+    ...wishes,
+    ...(isDirect && { only: items[0]!, expectedTotal: model.priceOf(lines) }),
+  }
   return press(
     () => placeOrder(shop.app, stall.standing, customerId, input),
     ({ orderNumber }) => orderNumber,
@@ -155,13 +159,16 @@ function describe({ world }: Scene['model'], { number, person, phone, lines }: M
 function performSteps({ shop, stall, model }: Scene): Performers<'move' | 'undo' | 'leave'> {
   return {
     async move({ order: number, to: status, noteLength }) {
-      const moved = pick(model.orders, number)
+      const underway = model.orders.filter(({ status }) => status === 'paid' || status === 'processing')
+      const moved = pick(number % 3 > 0 && underway.length > 0 ? underway : model.orders, number)
       if (!moved) return
       const note = noteLength === 0 ? undefined : 'x'.repeat(noteLength)
       const step = { orderNumber: moved.number, status, notify: true, note }
       const isLong = noteLength > noteMax
+      const before = moved.status
       const why = isLong ? 'invalid_request' : model.move(moved, status)
       await expectOutcome(updateOrderStatus(shop.app, stall.standing, step), why, isLong ? 'note' : undefined)
+      if (status !== 'processing' && moved.status !== before) moved.isAnnotated = note !== undefined
     },
     async undo({ order: number }) {
       const recent = model.orders.filter(({ moved }) => moved !== null && model.now - moved.at <= 2)
@@ -183,7 +190,7 @@ function performSteps({ shop, stall, model }: Scene): Performers<'move' | 'undo'
 
 function performParcels({ shop, stall, model }: Scene): Performers<'ship' | 'arrive'> {
   const shippable = () =>
-    model.orders.filter(({ status, handing }) => status !== 'pending' && handing?.way === 'delivery')
+    model.orders.filter(({ status, handing }) => /paid|processing/.test(status) && handing?.way === 'delivery')
   return {
     async ship({ order: index, courier, number }) {
       const shipped = pick(index % 4 === 0 ? model.orders : shippable(), index)

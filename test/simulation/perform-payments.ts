@@ -1,17 +1,18 @@
 import { expect } from 'vitest'
+import { arrivalPeriod, pendingAtMost, undoPeriod } from './model.ts'
 import type { Details, Method, ModelPayment, ModelTransfer } from './model-types.ts'
 import { appName } from './phone.ts'
 import { expectCode, type Performers, pick, press, type Scene } from './scene.ts'
 import { viewCreated, withoutUnknown } from './views.ts'
 
-type OfTime = 'wait' | 'jump' | 'rule'
+type OfTime = 'wait' | 'jump' | 'edge' | 'rule'
 type OfMoney = 'create' | 'repeat' | 'pay' | 'simulate' | 'delay' | 'stray' | 'burst' | 'slip' | 'cancel'
 
 export function performPayments(scene: Scene): Performers<OfTime | OfMoney | 'review' | 'assign'> {
   return { ...performTime(scene), ...performMoney(scene), ...performReviews(scene) }
 }
 
-function performTime({ shop, model, phone, neighbour }: Scene): Performers<OfTime> {
+function performTime({ shop, model, phone, neighbour, detect }: Scene): Performers<OfTime> {
   const move = async ({ minutes }: { minutes: number }) => {
     shop.advance(minutes * 60)
     model.wait(minutes)
@@ -22,12 +23,29 @@ function performTime({ shop, model, phone, neighbour }: Scene): Performers<OfTim
   return {
     wait: move,
     jump: move,
+    async edge({ number }) {
+      const end = pick(listDeadlines(model), number)
+      if (end === undefined) return
+      await move({ minutes: end - model.now })
+      await detect()
+      await move({ minutes: 1 })
+    },
     async rule({ acceptsLate }) {
       const values = [shop.demo.accountId, acceptsLate]
       await shop.app.sql.write('update account set accepts_late_money = $2 where id = $1', values)
       model.acceptsLateMoney = acceptsLate
     },
   }
+}
+
+/** Returns the next moments at which something ends. */
+function listDeadlines({ payments, orders, now }: Scene['model']): number[] {
+  const ofPayments = payments.map(one => (one.status === 'pending' ? one.createdAt + one.lifetime : 0))
+  const ofOrders = orders.flatMap(({ status, heldUntil, pendingSince, parcel, moved }) => [
+    ...(status === 'pending' ? [heldUntil ?? 0, pendingSince + pendingAtMost] : []),
+    ...[(moved?.at ?? 0) + undoPeriod, parcel?.receivedAt === null ? parcel.at + arrivalPeriod : 0],
+  ])
+  return [...ofPayments, ...ofOrders].filter(end => end > now).sort((one, other) => one - other)
 }
 
 function performMoney(scene: Scene): Performers<OfMoney> {
@@ -69,27 +87,38 @@ function performMoney(scene: Scene): Performers<OfMoney> {
     },
     async pay({ payment: number, isOpen, payer }) {
       const open = model.payments.filter(({ status }) => status === 'pending')
-      const payment = pick(isOpen ? open : model.payments, number)
+      // Orders have most to do after their payment.
+      const ofOrders = open.filter(({ order }) => order !== null)
+      const chosen = number % 2 === 0 && ofOrders.length > 0 ? ofOrders : open
+      const payment = pick(isOpen ? chosen : model.payments, number)
       const { name } = pick(model.world.people, payer)!
       if (!payment) return
       if (payment.method !== 'qris') await receive(scene, payment.method, payment.finalAmount, name)
-      else if (model.isCodeAsked(payment)) await receiveByCode(scene, payment, name)
+      else if (model.isCodeAsked(payment) && !scene.refunder.hasCancelled(payment.invoiceId))
+        await receiveByCode(scene, payment, name)
     },
     async simulate({ payment: number, simulation }) {
+      // The shop's own names at the counter are not known.
       const payment = pick(
-        model.payments.filter(({ method }) => method === 'wallet_direct'),
+        model.payments.filter(({ order }) => order?.person !== null),
         number,
       )
       if (!payment) return
       const body = { invoice: payment.invoiceId, simulation }
       const { status, body: answer } = await shop.api('/simulate-payment', { body })
+      // Its code may never have been made.
+      if (payment.method === 'qris' && answer.code === 'not_ready') return
       expect(status, JSON.stringify(answer)).toBe(200)
       const payer = simulation === 'other_payer' ? 'Orang Lain' : (payment.details?.customer_name ?? 'Budi Santoso')
-      const { finalAmount: amount, method } = payment
+      const { finalAmount, method } = payment
+      // A minute after the grace of a second.
+      const at = simulation === 'late' ? ((payment.createdAt + payment.lifetime) * 60 + 61) / 60 : model.now
       const received = Array.from({ length: simulation === 'twice' ? 2 : 1 }, (_, index) => {
-        const { reference } = answer.data.transfers[index]
-        model.receive({ reference, amount, payer, app: 'Test', method, hasTime: true })
-        const { state } = model.transfers.at(-1)!
+        const { reference, amount } = answer.data.transfers[index]
+        const isOff = simulation === 'under' || simulation === 'over'
+        expect(Math.sign(amount - finalAmount), simulation).toBe(isOff ? (simulation === 'under' ? -1 : 1) : 0)
+        const money = { reference, amount, payer, app: 'Test', method, hasTime: true }
+        const { state } = model.receive(money, method === 'qris' ? payment : undefined, at)
         return { reference, amount, outcome: state }
       })
       expect(answer.data).toEqual({ invoice_id: payment.invoiceId, status: payment.status, transfers: received })
@@ -125,14 +154,20 @@ function performMoney(scene: Scene): Performers<OfMoney> {
       const paid = new Set(numbers.flatMap(number => pick(open, number) ?? []))
       for (const { finalAmount, method } of paid) await receive(scene, method, finalAmount, 'Serentak')
     },
-    async slip({ payment: number, by }) {
+    async slip({ payment: number, by, roundedTo }) {
       const payment = pick(
         model.payments.filter(({ method }) => method !== 'qris'),
         number,
       )
-      // Without its unique code if it is not off by some rupiah.
-      const amount = payment && (by === 0 ? payment.amount : payment.finalAmount + by)
-      if (amount) await receive(scene, payment.method, amount, 'Tergesa')
+      if (!payment) return
+      const { finalAmount, amount: price, method } = payment
+      // Without its unique code if it is not off by some rupiah; rounded down to a negative number.
+      const slipped = by === 0 ? price : finalAmount + by
+      const round = roundedTo < 0 ? Math.floor : Math.ceil
+      const step = Math.abs(roundedTo)
+      const amount = step === 0 ? slipped : round(finalAmount / step) * step
+      // Money of one payer and amount in two accounts might be the same.
+      await receive(scene, method, amount, method === 'qris_user' ? 'Wulan' : 'Tergesa')
     },
     async cancel({ payment: number }) {
       const payment = pick(model.payments, number)
@@ -177,16 +212,41 @@ async function receive(scene: Scene, method: Method, amount: number, payer: stri
 }
 
 /** Lets both phones notify of money, and the first one repeat its request; or only one of them. */
-async function receiveByPhone({ model, phone }: Scene, amount: number, payer: string): Promise<void> {
+async function receiveByPhone(scene: Scene, amount: number, payer: string): Promise<void> {
+  const { model, phone } = scene
   const number = model.transfers.length
-  const reference = `hp-1 ${number}`
-  await phone.report('hp-1', reference, { amount, payer })
-  if (number % 2 === 0) await phone.report('hp-2', `hp-2 ${number}`, { amount, payer })
-  if (number % 3 === 0) await phone.report('hp-1', reference, { amount, payer })
-  if (number % 3 === 1) await phone.advertise(`promo ${number}`)
+  const [device, other] = number % 4 === 0 ? (['hp-2', 'hp-1'] as const) : (['hp-1', 'hp-2'] as const)
+  await notify(scene, device, { amount, payer })
+  if (number % 2 === 0) await notify(scene, other, { amount, payer })
+  if (number % 3 === 1) await phone.advertise()
+  if (number % 3 === 2) await phone.chatter()
+}
+
+/** Lets a phone notify of money, and sometimes repeat its request. */
+async function notify(
+  { shop, model, phone }: Scene,
+  device: 'hp-1' | 'hp-2',
+  money: { amount: number; payer: string },
+) {
+  const number = model.sightings.length
+  // Without an id, the text alone identifies it: another one with this text would not be understood.
+  const isNamed = number % 4 > 0 || model.transfers.some(one => one.amount === money.amount)
+  const id = `${device} ${number}`
+  await phone.report(device, isNamed ? id : null, money, { nonce: id })
+  if (number % 3 === 0) await phone.report(device, isNamed ? id : null, money, { nonce: id })
+  // A request arrives again with another nonce, or with another time.
+  if (number % 8 === 4) await phone.report(device, isNamed ? id : null, money, { nonce: `${id} again` })
+  if (number % 8 === 0) await phone.report(device, isNamed ? id : null, money, { nonce: id, isLater: true })
+  // An id says enough, whatever request brings it.
+  if (isNamed && number % 2 === 0) await phone.report(device, id, money, { nonce: `${id} anew` })
+  const [last] = await shop.app.sql.query<{ identity: string }>(
+    'select identity from sighting order by id desc limit 1',
+  )
+  const reference = isNamed ? id : last!.identity
   // Names that could be words are not quite understood.
-  const isDoubtful = /"|^Orang lain$/.test(payer)
-  model.receive({ reference, amount, payer, app: appName, method: 'qris_user', hasTime: false, isDoubtful })
+  const isDoubtful = /"|^Orang lain$/.test(money.payer)
+  model.see(device, reference, { ...money, reference, app: appName, method: 'qris_user', hasTime: false, isDoubtful })
+  model.sightings.at(-1)!.nonce = id
 }
 
 async function receiveByCode({ shop, model, detect }: Scene, payment: ModelPayment, payer: string): Promise<void> {

@@ -60,7 +60,7 @@ async function restockAtPage({ shop, stall, model }: Scene, goods: 'mug' | 'latt
   await expectRefusal(change({ delta: -available - 1 }), 'invalid_request', 'delta')
   const once = `page ${model.stock.changed.length}`
   expect([await change({ delta, once }), await change({ delta, once })]).toEqual([available + delta, available + delta])
-  model.stock.change(goods, delta)
+  model.stock.change(goods, delta, once)
 }
 
 async function setStock(

@@ -1,12 +1,18 @@
 import { expect } from 'vitest'
+import { addUnits } from '../../src/catalog/stock/add-units.ts'
+import { restockVariant } from '../../src/catalog/stock/restock.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import { fillCart } from '../../src/orders/cart/fill-cart.ts'
+import { chooseReceiving } from '../../src/orders/choose-receiving.ts'
+import { editOrder } from '../../src/orders/edit-order.ts'
 import { placeOrder } from '../../src/orders/place-order.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
+import { reviewOrder } from '../../src/orders/reviews/review-order.ts'
+import { receiveOrder } from '../../src/orders/shipping/receive-order.ts'
 import { undoMove } from '../../src/orders/undo-move.ts'
 import { updateOrderStatus } from '../../src/orders/update-order-status.ts'
 import { newCustomer } from '../orders/store.ts'
-import { ownerOf, undoRefund } from './of-modules.ts'
+import { ownerOf, undoRefund, useCoupon } from './of-modules.ts'
 import { variantOf } from './perform-orders.ts'
 import { expectRefusal, type Performers, type Scene } from './scene.ts'
 
@@ -55,6 +61,9 @@ async function sendWrongValues({ shop, model }: Scene): Promise<void> {
     stock({ product: 'tea', available: 1 }, 'variant'),
     stock({ product: 'tea', variant: 'huge', available: 1 }, 'variant'),
     stock({ product: 'cut', available: 1 }, 'variant'),
+    // Its number is known to the seller's server alone.
+    stock({ product: 'voucher', delta: 1 }, 'delta'),
+    stock({ product: 'mug', delta: -1_000_001 }, 'delta'),
     stock({ product: 'token', available: 1 }, 'variant'),
     ['/create-payment', { amount: 10_000, payment_method: 'nothing' }, 'payment_method'],
     ['/create-payment', { amount: 10_000.5, payment_method: 'qris' }, 'amount'],
@@ -131,17 +140,25 @@ async function askForOthers({ shop, stall, model, liveKey }: Scene): Promise<voi
   await expectRefusal(undoMove(shop.app, shop.second.accountId, order.number), 'not_found')
   await expectRefusal(cancelOrder(shop.app, accountId, stranger, order.token), 'not_found')
   const asking = { token: order.token, customerId: stranger }
+  const owner = { ...stall.standing, customerId: stranger }
+  await expectRefusal(editOrder(shop.app, owner, order.token, { note: 'Punya saya' }), 'refused_transition')
+  await expectRefusal(chooseReceiving(shop.app, owner, { token: order.token, receiving: 'pickup' }), 'not_found')
+  await expectRefusal(useCoupon(shop.app, owner, { token: order.token, code: model.world.coupon.code }), 'not_found')
+  await expectRefusal(reviewOrder(shop.app, owner, { token: order.token, stars: 1 }), 'not_found')
+  await expectRefusal(receiveOrder(shop.app, accountId, stranger, order.token), 'not_found')
   await expectRefusal(requestPayment(shop.app, stall.standing, asking), 'not_found')
 }
 
 /** Orders what cannot be ordered. */
-async function orderWrongly({ shop, stall, model }: Scene): Promise<void> {
+async function orderWrongly(scene: Scene): Promise<void> {
+  const { shop, stall, model } = scene
   const { standing } = stall
   const customerId = await newCustomer(stall, 'Ragu')
   const cut = variantOf(stall, model.world.goods.cut)
   const fill = (variantId: string, quantity: number, choices?: string[]) =>
     fillCart(shop.app, standing, customerId, { variantId, quantity, ...(choices && { choices }) })
   for (const quantity of [-1, 1.5, 100]) await expectRefusal(fill(cut, quantity), 'invalid_request', 'quantity')
+  await stockWrongly(scene)
   await expectRefusal(fill('neighbourneighbour0002', 1), 'not_found')
   const latte = variantOf(stall, model.world.goods.latte)
   await expectRefusal(fill(latte, 1, []), 'invalid_request', 'options')
@@ -153,4 +170,20 @@ async function orderWrongly({ shop, stall, model }: Scene): Promise<void> {
   await expectRefusal(wrongly({ expectedTotal: 2 * price, expectedFee: 1 }), 'price_changed')
   await expectRefusal(wrongly({ phone: 'tidak tahu' }), 'invalid_request', 'phone')
   await expectRefusal(wrongly({ address: 'x'.repeat(501) }), 'invalid_request', 'address')
+}
+
+/** Adds what cannot be added to the stock. */
+async function stockWrongly({ shop, stall, model }: Scene): Promise<void> {
+  const { mug, token, cut } = model.world.goods
+  const owner = { ...ownerOf(shop), mode: 'test' } as const
+  const add = (goods: typeof mug, delta: number) =>
+    restockVariant(shop.app, owner, { variantId: variantOf(stall, goods), delta })
+  for (const delta of [0, 1.5, 1_000_001, -1_000_001]) await expectRefusal(add(mug, delta), 'invalid_request', 'delta')
+  for (const goods of [token, cut]) await expectRefusal(add(goods, 1), 'invalid_request', 'variant')
+  const unknown = { variantId: 'neighbourneighbour0002', delta: 1 }
+  await expectRefusal(restockVariant(shop.app, owner, unknown), 'not_found')
+  const write = (goods: typeof mug, text: string) => addUnits(shop.app, ownerOf(shop), variantOf(stall, goods), text)
+  await expectRefusal(write(mug, 'KEY-A'), 'invalid_request', 'variant')
+  for (const text of ['', ' \n ', 'x'.repeat(501), 'y\n'.repeat(10_001)])
+    await expectRefusal(write(token, text), 'invalid_request', 'text')
 }

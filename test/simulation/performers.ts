@@ -6,6 +6,7 @@ import { performCounter } from './perform-counter.ts'
 import { performOrders } from './perform-orders.ts'
 import { performPayments } from './perform-payments.ts'
 import { performRefunds } from './perform-refunds.ts'
+import { performRows } from './perform-rows.ts'
 import { performStock } from './perform-stock.ts'
 import { performWrongs } from './perform-wrongs.ts'
 import type { Performers, Scene } from './scene.ts'
@@ -17,6 +18,7 @@ export type Trouble = 'fault' | 'lose' | 'break' | 'restart' | 'kill' | 'upgrade
 export function performers(scene: Scene): Performers<Exclude<Act['do'], Trouble>> {
   return {
     ...performPayments(scene),
+    ...performRows(scene),
     ...performRefunds(scene),
     ...performOrders(scene),
     ...performStock(scene),

@@ -1,6 +1,16 @@
+import { expect } from 'vitest'
 import type { SimulatedShop } from './simulated-shop.ts'
 
 export const sorted = (rows: unknown[][]): string[] => rows.map(row => row.join(' ')).sort()
+
+/** Compares rows in any order. Shows only those that differ, because a month has hundreds. */
+export function expectSame(found: readonly string[], expected: readonly string[], name: string): void {
+  const without = (some: readonly string[], others: readonly string[]) => {
+    const left = new Set(others)
+    return some.filter(row => !left.has(row)).sort()
+  }
+  expect([without(found, expected), found.length], name).toEqual([without(expected, found), expected.length])
+}
 
 /** Writes an object with its fields in a fixed order. */
 export const inOrder = (object: object): string => JSON.stringify(Object.entries(object).sort())

@@ -3,11 +3,14 @@ import { Refusal } from '../../src/lib/refusal.ts'
 import type { Stall } from '../orders/store.ts'
 import type { WebShop } from '../web/web-shop.ts'
 import type { Act } from './act.ts'
+import type { Lister } from './lister.ts'
 import { amountMin, type Model } from './model.ts'
 import type { NewPayment, Refused } from './model-types.ts'
 import type { Neighbour } from './neighbour.ts'
 import type { Counter } from './of-modules.ts'
 import type { Phone } from './phone.ts'
+import type { Refunder } from './refunder.ts'
+import { checkRefusal } from './refusals.ts'
 
 /** A real shop, and the model of its expected state. */
 export interface Scene {
@@ -18,6 +21,10 @@ export interface Scene {
   /** The API key of the account that withdraws money. */
   liveKey: string
   phone: Phone
+  /** The provider of codes. */
+  refunder: Refunder
+  /** The lists of the wallet. */
+  lister: Lister
   /** Another account with the same kinds of payments. */
   neighbour: Neighbour
   /** Writes the time of a minute after the start, as the API does; null without one. */
@@ -39,14 +46,20 @@ export async function expectOutcome(action: Promise<unknown>, why: Refused | nul
   else await action
 }
 
-/** Expects a refusal, for this field if one is given. */
-export async function expectRefusal(action: Promise<unknown>, code: string, path?: string): Promise<void> {
+/** Expects a refusal, for this field if one is given, which may have bounds. */
+export async function expectRefusal(
+  action: Promise<unknown>,
+  code: string,
+  field?: string | { path: string; min: number; max: number },
+): Promise<void> {
   const error = await action.then(
     () => null,
     (reason: unknown) => reason,
   )
   expect(error, `a refusal: ${code}`).toBeInstanceOf(Refusal)
-  expect(error).toMatchObject(path === undefined ? { code } : { code, fields: [{ path }] })
+  checkRefusal(error as Refusal)
+  const problem = typeof field === 'string' ? { path: field } : field
+  expect(error).toMatchObject(problem === undefined ? { code } : { code, fields: [problem] })
 }
 
 /** Does something twice at the same time, and expects the same result both times. Returns it, or throws the error. */

@@ -4,6 +4,7 @@ import type { Visitor } from '../web/browse.ts'
 import { signInAs } from '../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../web/web-shop.ts'
 import type { Act } from './act.ts'
+import { createLister } from './lister.ts'
 import { Model } from './model.ts'
 import { lowStockAt } from './model-stock.ts'
 import { type Neighbour, openNeighbour } from './neighbour.ts'
@@ -12,6 +13,7 @@ import { addLiveMoney } from './perform-balance.ts'
 import { performers } from './performers.ts'
 import { connectPhone, type Phone } from './phone.ts'
 import { createRefunder, type Refunder } from './refunder.ts'
+import { checkRefusal } from './refusals.ts'
 import { openTroubles } from './troubles.ts'
 import { openWebhook, type Webhook } from './webhook.ts'
 import type { Option, World } from './world.ts'
@@ -55,8 +57,10 @@ export async function openSimulatedShop(world: World): Promise<SimulatedShop> {
   const settings = { OUTBOUND_ALLOW: webhook.host }
   // Neighbours have the same kinds of rows in other accounts and modes.
   const refunder = createRefunder()
-  const { connectors } = refunder
-  const shop = await createWebShop({}, {}, { isAlone: false, isClockStopped: true, settings, parts: { connectors } })
+  const lister = createLister()
+  const connectors = { ...refunder.connectors, wallet: lister.wallet }
+  const options = { isAlone: false, isClockStopped: true, settings, parts: { connectors } }
+  const shop = withCheckedRefusals(await createWebShop({}, {}, options))
   await webhook.subscribe(shop)
   // A clock that jumps back must not reach the time at which the accounts were created.
   shop.advance(3_600)
@@ -72,19 +76,19 @@ export async function openSimulatedShop(world: World): Promise<SimulatedShop> {
   const { discountMax: discountMaxPercent } = world
   await allowOffline(shop, { offlineCounted: true, discountMaxPercent })
   model.openShift(counter.shift, 100_000)
-  const troubles = await openTroubles({ shop, model, settings })
+  const troubles = await openTroubles({ shop, model, lister, settings })
   const { detect } = troubles
-  const timeOf = (minute: number) => new Date(startedAt + minute * 60_000)
+  const timeOf = (minute: number) => new Date(startedAt + Math.round(minute * 60_000))
   const write = (minute: number | null) => (minute === null ? null : writeTime(timeOf(minute)))
   const neighbour = openNeighbour(shop, model)
   const phone = await connectPhone(shop)
-  const scene = { shop, stall, counter, model, liveKey, phone, neighbour, timeOf, write, detect }
+  const scene = { shop, stall, counter, model, liveKey, phone, refunder, lister, neighbour, timeOf, write, detect }
   const perform = { ...performers(scene), ...troubles.perform }
   const minuteOf = (time: string) => {
     // The tests' shops write times in Jakarta's zone, and those of events in UTC.
     const at = Date.parse(time.endsWith('Z') ? time : `${time.replace(' ', 'T')}+07:00`)
-    const minute = Math.ceil((at - startedAt) / 60_000)
-    return at > startedAt + minute * 60_000 - 1_000 ? minute + 0 : (at - startedAt) / 60_000
+    // The API omits the fraction of a second.
+    return Math.ceil((at - startedAt) / 1_000) / 60 + 0
   }
   const seen = new Map<string, string>()
   return {
@@ -120,6 +124,17 @@ export async function openSimulatedShop(world: World): Promise<SimulatedShop> {
       await webhook.close()
     },
   }
+}
+
+/** Checks every refusal of the API. */
+function withCheckedRefusals(shop: WebShop): WebShop {
+  const api: WebShop['api'] = async (...request) => {
+    const answer = await shop.api(...request)
+    const { error: message, code } = answer.body
+    if (answer.status >= 400 && typeof message === 'string') checkRefusal({ code, message })
+    return answer
+  }
+  return { ...shop, api }
 }
 
 /** Writes a time in the zone of the tests' shops, Jakarta's. */
@@ -172,6 +187,9 @@ async function linkMerchantChat({ app, demo }: WebShop): Promise<void> {
 const bringMoney: ReadonlySet<Act['do']> = new Set([
   'wait',
   'jump',
+  'edge',
+  'odd',
+  'clear',
   'pay',
   'beside',
   'stray',
@@ -213,6 +231,7 @@ ${group('more', 'Tambahan', 'max: 2')}
     variants:
       - { key: small, name: Kecil, price: ${small.price}, stock: unlimited }
       - { key: large, name: Besar, price: ${large.price}, stock: ${large.count} }
+  - { key: voucher, name: Voucher, kind: digital, price: 90000, stock: { webhook: 'https://stock.example.com/' } }
 coupons:
   - { code: ${coupon.code}, amount: ${coupon.off}, uses: ${coupon.usesMax}, per_customer: 1 }
 `

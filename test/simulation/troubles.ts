@@ -12,6 +12,7 @@ import { allEntities } from '../kit/entities.ts'
 import { withOutage } from '../kit/outage.ts'
 import type { WebShop } from '../web/web-shop.ts'
 import { type Act, faults } from './act.ts'
+import { checkFailures } from './check-failures.ts'
 import type { Trouble } from './performers.ts'
 import { type OwnProcess, startProcess } from './processes.ts'
 import { expectCode, type Performers, type Scene } from './scene.ts'
@@ -34,8 +35,9 @@ export interface Troubles {
 export async function openTroubles({
   shop,
   model,
+  lister,
   settings,
-}: Pick<Scene, 'shop' | 'model'> & { settings: Record<string, string> }): Promise<Troubles> {
+}: Pick<Scene, 'shop' | 'model' | 'lister'> & { settings: Record<string, string> }): Promise<Troubles> {
   let second = await openSecond(shop)
   let lost = 0
   let hasKilled = false
@@ -62,7 +64,15 @@ export async function openTroubles({
       async fault({ fault, count }) {
         const [connector, operation, mode] = faults[fault]!
         const body = { connector, operation, mode, count, ...(mode === 'slow' && { delay_ms: 20 }) }
+        const before = await trouble()
         expect((await shop.sandbox('/faults', body)).status).toBe(200)
+        if (before === 0) await checkFailures(shop, first, faults[fault]!)
+        if (connector !== 'wallet') return
+        // Further pages fail as well, of which each is tried three times.
+        lister.failing = 3 * count
+        await detect()
+        lister.failing = 0
+        await detect()
       },
       async lose({ answers }) {
         lost = answers

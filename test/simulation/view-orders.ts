@@ -111,9 +111,13 @@ const trackingPages: Record<string, (number: string) => string> = {
   anteraja: number => `https://anteraja.id/id/tracking/${encodeURIComponent(number)}`,
 }
 
+/** Returns the page on which a parcel can be followed, or null. */
+export const trackingUrlOf = (courier: string, number: string | null) =>
+  number === null ? null : (trackingPages[courier]?.(number) ?? null)
+
 function viewParcel(write: SimulatedShop['write'], parcel: ModelOrder['parcel']) {
   const { courier = null, number = null, at = null, receivedAt = null } = parcel ?? {}
-  const tracking_url = number === null ? null : (trackingPages[courier!]?.(number) ?? null)
+  const tracking_url = courier === null ? null : trackingUrlOf(courier, number)
   return {
     shipped_at: write(at),
     courier,

@@ -62,12 +62,12 @@ function viewTexts({ details }: ModelPayment) {
 export function viewRefunds({ model, write }: Viewer, payment: ModelPayment) {
   const own = model.refunds.filter(refund => refund.payment === payment)
   const rows = own.flatMap(one => {
-    const { id, amount, state, byProvider, reason, at, correctedAt, correctedFor } = one
+    const { id, amount, state, byProvider, reason, at, askedAt = at, correctedAt, correctedFor } = one
     const times = (minute: number, returned = minute) => ({ returned_at: write(returned), created_at: write(minute) })
     const refund = { refund_id: id as string | null, amount, status: state, by_provider: byProvider, reason }
     const back = { refund_id: null, amount: -amount, status: 'succeeded', by_provider: false, reason: correctedFor }
     return [
-      { ...refund, ...times(at, one.returnedAt), restocked: one.restocks },
+      { ...refund, ...times(askedAt, one.returnedAt), restocked: one.restocks },
       ...(correctedAt === null ? [] : [{ ...back, ...times(correctedAt), restocked: false }]),
     ]
   })
