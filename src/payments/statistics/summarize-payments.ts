@@ -144,6 +144,7 @@ function findRecent(
   return slowly(async ({ em }) => {
     const paid = { status: 'paid', createdAt: { $gte: calendar.startOfDay(first)! } } as const
     const newest = { orderBy: { paidAt: 'desc' }, limit: recentMax, populate: ['payment'] } as const
-    return (await em(scope).find(PaymentState, paid, newest)).map(({ payment }) => payment)
+    const fields = ['payment.invoiceId', 'payment.amount', 'payment.paidVia', 'payment.paidAt'] as const
+    return (await em(scope).find(PaymentState, paid, { ...newest, fields })).map(({ payment }) => payment)
   }, scope)
 }
