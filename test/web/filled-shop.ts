@@ -176,10 +176,10 @@ export async function operatorPathsOf({ app, demo, operator }: WebShop): Promise
 let operators = 0
 
 /** Creates an operator of the installation who has just signed in with the password. */
-export async function signInAsOperator(shop: WebShop): Promise<Visitor> {
+export async function signInAsOperator(shop: WebShop): Promise<Visitor & { username: string }> {
   const username = `penjaga-${++operators}`
   await createUser(shop.app, { username, password, isOperator: true })
   const visitor = createVisitor(shop)
   await visitor.post('/operator/sign-in', { act: 'in', username, password })
-  return visitor
+  return Object.assign(visitor, { username })
 }

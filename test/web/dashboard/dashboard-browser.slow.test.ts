@@ -104,11 +104,11 @@ test('an open payment is shown as paid although its stream was refused with 503 
 })
 
 test('the operator signs in and switches a method off and on using only the keyboard', async () => {
-  await signInAsOperator(shop)
+  const { username } = await signInAsOperator(shop)
   const page = await (await browser.newContext({ locale: 'id-ID' })).newPage()
   await page.goto(`${shop.pagesUrl}/operator/sign-in`)
   await fieldInFocus(page)
-  await page.keyboard.type('penjaga-1')
+  await page.keyboard.type(username)
   await page.keyboard.press('Tab')
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
