@@ -1,6 +1,6 @@
 import { type Connector, type ConnectorCall, ConnectorError } from '../connectors/connector.ts'
-import { toStorable } from '../connectors/request-json.ts'
 import type { Window } from '../connectors/window.ts'
+import { toStorable } from '../lib/storable.ts'
 import type { Needs } from '../needs.ts'
 import type { Connection } from './connection.ts'
 import { credentialsContext } from './credentials.ts'

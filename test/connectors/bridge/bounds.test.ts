@@ -100,7 +100,7 @@ describe('a page', () => {
     expect(await accepts(list(101))).toBe(false)
   })
 
-  test('a page with valid rows alone has no odd ones, and money that left is no transfer', async () => {
+  test('a page with valid rows alone has no odd ones, and money that left is not a transfer', async () => {
     const page = await read({ transactions: [row, { direction: 'out' }], next_cursor: 'more' })
     const occurredAt = new Date('2026-08-17T03:00:05Z')
     expect(page).toEqual({
@@ -140,7 +140,7 @@ describe('a row', () => {
     expect([await accepted(at), await accepted(beyond)]).toEqual([true, false])
   })
 
-  test('a fraction is accepted in another currency, but is no transfer', async () => {
+  test('a fraction is accepted in another currency, but is not a transfer', async () => {
     const foreign = { ...row, currency: 'USD', amount: 0.5 }
     expect(await read({ transactions: [foreign], next_cursor: null })).toEqual({ transfers: [], cursor: null })
   })
@@ -268,7 +268,7 @@ describe('a step', () => {
     expect(await Promise.all([-1, 86_401, '1', null].map(accepted))).toEqual([false, false, false, false])
   })
 
-  test('each promise is a limit of its own, and without promises there are none', async () => {
+  test('each promise is a limit of its own, and without promises none changes', async () => {
     const promises = { lag_s: 11, skew_s: 12, resolution_s: 13, grace_s: 14, interval_s: 15 }
     const windowOf = async (promises?: object | null) =>
       ((await start({ ...connected, promises })) as { window: object }).window

@@ -7,7 +7,7 @@ import {
 } from '../../../src/connectors/mutations/judge-notification.ts'
 import type { PhoneNotification } from '../../../src/connectors/mutations/read-forwarded-request.ts'
 
-// Each fact of a notification decides by itself whether its money pays, waits for a person, or is only stored.
+// Each fact of a notification alone decides whether its money pays, waits for a person, or is only stored.
 
 const wallet = 'id.dana'
 const messenger = 'org.telegram.messenger'

@@ -6,7 +6,7 @@ import type { App } from '../../../src/needs.ts'
 import type { Payment } from '../../../src/payments/payment.ts'
 
 // Also uses: docs
-// What a module adds is only data: a missing row of it fails no other code.
+// A module only lists data: no other code fails if a row is missing.
 
 test('refunds have their endpoint, pages, screens, and work', () => {
   const { endpoints, pages, downloads, platformScreens, sweeps, reactions, noticeViews, ...others } = refunds

@@ -5,7 +5,7 @@ import { createSigningKey } from '../../../src/modules/webhooks/sign-event.ts'
 import { createTestConfig } from '../../kit/config.ts'
 import { exampleOutward as outward } from '../../kit/outward.ts'
 
-// What is posted to a receiver, with which limits, and what its answer means for each event.
+// The request to a receiver with its limits, and the meaning of its answer for each event.
 
 const { privateKey } = createSigningKey()
 const address = 'https://toko.example/hook'
@@ -178,7 +178,7 @@ test('a chat gets one message for all its events, and its answer is the outcome 
   }
 })
 
-test("a team's chat is reached through the bot, and tells its new id", async () => {
+test("a team's chat is reached through the bot, and reports its new id", async () => {
   const told: unknown[][] = []
   const judged = { status: 200, error: null, response: null, next: 'delivered' as const }
   const teamChats = {
