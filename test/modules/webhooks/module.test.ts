@@ -76,7 +76,7 @@ test('events are sent each second by at most two hundred requests, and backlogs 
     { name: 'spread-events', everyMs: 1_000, run: expect.any(Function), due: 'from owed_event' },
     { name: 'bound-backlogs', everyMs: 60_000, run: expect.any(Function) },
   ])
-  expect(webhooks.botWork!({ app: {} as App, bots: {} as never })).toMatchObject([
+  expect(webhooks.botWork!({ app: {}, bots: {} } as never)).toMatchObject([
     { name: 'teams', channels: ['endpoints', 'more-events'], failure: 'events for teams could not be claimed' },
   ])
 })
