@@ -1,5 +1,6 @@
 import { type Connector, type ConnectorCall, ConnectorError } from '../connectors/connector.ts'
 import type { Window } from '../connectors/window.ts'
+import { toStorable } from '../lib/storable.ts'
 import type { Needs } from '../needs.ts'
 import type { Connection } from './connection.ts'
 import { credentialsContext } from './credentials.ts'
@@ -56,9 +57,9 @@ export interface CallFailure {
   sentence: string
 }
 
-/** Returns the record of a failed call: its kind and message, without secrets that an address may contain. */
+/** Returns the storable record of a failed call: its kind and message, without secrets that an address may contain. */
 export function describeFailure(line: ConnectionLine, error: unknown): CallFailure {
   const kind = error instanceof ConnectorError ? error.kind : 'unexpected'
   const sentence = error instanceof Error ? error.message : String(error)
-  return { kind, sentence: line.connector.scrub(line.call.credentials, sentence).slice(0, 500) }
+  return { kind, sentence: toStorable(line.connector.scrub(line.call.credentials, sentence).slice(0, 500)) }
 }

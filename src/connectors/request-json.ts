@@ -97,11 +97,3 @@ function withoutNaN(text: string): string {
     part.startsWith('"') ? part : 'null',
   )
 }
-
-/**
- * Returns the text in a form that PostgreSQL can store: a NUL in one payer's name would keep all money of its page from
- * being booked.
- */
-export function toStorable(text: string): string {
-  return text.replaceAll('\0', '\ufffd').toWellFormed()
-}

@@ -21,3 +21,11 @@ export function isStorable(value: unknown): boolean {
 function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
+
+/**
+ * Returns the text in a form that PostgreSQL can store: a NUL in one payer's name would keep all money of its page from
+ * being booked.
+ */
+export function toStorable(text: string): string {
+  return text.replaceAll('\0', '\ufffd').toWellFormed()
+}

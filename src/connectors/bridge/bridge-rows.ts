@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { toStorable } from '../../lib/storable.ts'
 import { ConnectorError, type IncomingTransfer } from '../connector.ts'
 import type { OddRow } from '../odd-row.ts'
-import { toStorable } from '../request-json.ts'
 
 export const bridgeText = z.string().max(200).transform(toStorable)
 export const bridgeName = bridgeText.nullish()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { removeSecrets } from '../../lib/same-text.ts'
+import { toStorable } from '../../lib/storable.ts'
 import { checkMadeCode } from '../check-made-code.ts'
 import {
   type ChargeRequest,
@@ -10,7 +11,6 @@ import {
 } from '../connector.ts'
 import { findHost } from '../find-host.ts'
 import { listFormFields } from '../form.ts'
-import { toStorable } from '../request-json.ts'
 import { Credentials, type DuitkuCredentials } from './credentials.ts'
 import { listSignedTexts, receivePush } from './notify.ts'
 import {

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { removeSecrets } from '../../lib/same-text.ts'
+import { toStorable } from '../../lib/storable.ts'
 import { checkMadeCode } from '../check-made-code.ts'
 import { type ChargeRef, type Connector, type ConnectorCall, ConnectorError } from '../connector.ts'
 import { discardImpossibleTime } from '../discard-impossible-time.ts'
 import { declareInput, listFormFields } from '../form.ts'
 import { formatJakartaTime, parseJakartaTime } from '../jakarta.ts'
-import { requestJson, toStorable } from '../request-json.ts'
+import { requestJson } from '../request-json.ts'
 import { interactiveSimulator } from './simulator.ts'
 import { interactiveTexts } from './texts.ts'
 

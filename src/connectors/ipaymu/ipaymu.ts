@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { removeSecrets } from '../../lib/same-text.ts'
+import { toStorable } from '../../lib/storable.ts'
 import { checkMadeCode } from '../check-made-code.ts'
 import {
   type ChargeRequest,
@@ -12,7 +13,6 @@ import { discardImpossibleTime } from '../discard-impossible-time.ts'
 import { findHost } from '../find-host.ts'
 import { listFormFields } from '../form.ts'
 import { formatJakartaTime, SpacedJakartaTime } from '../jakarta.ts'
-import { toStorable } from '../request-json.ts'
 import { Credentials, chooseHost, type IpaymuCredentials, listHosts } from './credentials.ts'
 import { listSignedTexts, receivePush } from './notify.ts'
 import { type IpaymuCall, requestIpaymu } from './request-ipaymu.ts'

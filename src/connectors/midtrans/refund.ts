@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { toStorable } from '../../lib/storable.ts'
 import { type ChargeRef, ConnectorError } from '../connector.ts'
 import type { RefundRequest, SentRefund } from '../refund.ts'
-import { toStorable } from '../request-json.ts'
 import { callMidtrans, type MidtransAnswer, type MidtransCall, makeFailure } from './call.ts'
 
 const Id = z

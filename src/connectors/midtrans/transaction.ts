@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { toStorable } from '../../lib/storable.ts'
 import { type ChargeRef, type ChargeStatus, ConnectorError } from '../connector.ts'
 import { discardImpossibleTime } from '../discard-impossible-time.ts'
 import { SpacedJakartaTime } from '../jakarta.ts'
-import { parseAs, toStorable } from '../request-json.ts'
+import { parseAs } from '../request-json.ts'
 import type { MidtransAnswer, MidtransCall } from './call.ts'
 
 const Name = z.string().trim().min(1).max(200).transform(toStorable)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { toStorable } from '../../lib/storable.ts'
 import type { IncomingTransfer, PushContents } from '../connector.ts'
-import { toStorable } from '../request-json.ts'
 import type { TaughtRule } from '../taught-sentence.ts'
 import type { UnreadNotification, UnreadReason } from '../unread-notification.ts'
 import { type AppSentences, hasChat } from './apps.ts'

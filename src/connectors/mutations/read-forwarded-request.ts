@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { parseJson } from '../../lib/json.ts'
+import { toStorable } from '../../lib/storable.ts'
 import { ConnectorError, type ReceivedPush } from '../connector.ts'
 import type { PhoneReport } from '../phone-report.ts'
-import { toStorable } from '../request-json.ts'
 import { readAmountField, readTime } from './read-field.ts'
 import { readPhoneReport } from './read-phone-report.ts'
 

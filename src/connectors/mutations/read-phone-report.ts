@@ -1,5 +1,5 @@
+import { toStorable } from '../../lib/storable.ts'
 import type { PhoneReport } from '../phone-report.ts'
-import { toStorable } from '../request-json.ts'
 
 /** Reads the report of the app in packages/forwarder-android about its phone; null for a forwarder without one. */
 export function readPhoneReport(fields: ReadonlyMap<string, unknown>): PhoneReport | null {

@@ -1,11 +1,12 @@
 import { createHash, randomInt } from 'node:crypto'
 import { z } from 'zod'
+import { toStorable } from '../../lib/storable.ts'
 import { checkMadeCode } from '../check-made-code.ts'
 import { type ChargeRef, type ChargeStatus, type Connector, ConnectorError, type ProviderCode } from '../connector.ts'
 import { discardImpossibleTime } from '../discard-impossible-time.ts'
 import { listFormFields } from '../form.ts'
 import type { HistoryPage } from '../history.ts'
-import { parseAs, toStorable } from '../request-json.ts'
+import { parseAs } from '../request-json.ts'
 import { Money, readRupiah, readTime, restoreDashes } from './answers.ts'
 import {
   callService,

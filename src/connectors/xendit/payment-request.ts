@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { toStorable } from '../../lib/storable.ts'
 import { type ChargeRef, type ChargeStatus, ConnectorError } from '../connector.ts'
 import { discardImpossibleTime } from '../discard-impossible-time.ts'
-import { parseAs, toStorable } from '../request-json.ts'
+import { parseAs } from '../request-json.ts'
 import type { XenditAnswer, XenditCall } from './call.ts'
 
 const Time = z.iso.datetime({ offset: true }).transform(text => new Date(text))

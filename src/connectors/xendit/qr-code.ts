@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toStorable } from '../../lib/storable.ts'
 import { checkMadeCode } from '../check-made-code.ts'
 import {
   type ChargeRef,
@@ -8,7 +9,7 @@ import {
   type ProviderCode,
 } from '../connector.ts'
 import { discardImpossibleTime } from '../discard-impossible-time.ts'
-import { parseAs, toStorable } from '../request-json.ts'
+import { parseAs } from '../request-json.ts'
 import { callXendit, makeFailure, type XenditAnswer, type XenditCall } from './call.ts'
 
 /*

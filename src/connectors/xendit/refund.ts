@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { toStorable } from '../../lib/storable.ts'
 import { type ChargeRef, ConnectorError } from '../connector.ts'
 import type { RefundRequest, SentRefund } from '../refund.ts'
-import { parseAs, toStorable } from '../request-json.ts'
+import { parseAs } from '../request-json.ts'
 import { callXendit, makeFailure, type XenditAnswer, type XenditCall } from './call.ts'
 import { isQrCode } from './qr-code.ts'
 

@@ -42,7 +42,7 @@ export async function finishRefund(
   refund.state = state
   refund.endedAt = app.now()
   refund.retryAt = null
-  refund.failure = state === 'failed' ? failure.slice(0, 500) || null : null
+  refund.failure = state === 'failed' ? failure.slice(0, 500).toWellFormed() || null : null
   const goods = state === 'failed' ? await takeOutGoods(app, tx, payment, refund) : 'none'
   await tx.em.flush()
   if (state === 'succeeded') {

@@ -75,7 +75,7 @@ export function checkAddress(
   const chosen = format ?? recognised
   if (!fitsAddress(chosen, parsed, recognised))
     throw refuseField('url', describeMisfit(chosen, recognised), 'malformed')
-  return { address, format: chosen, shown: chosen === 'json' ? withoutPassword(parsed) : `${parsed.origin}/…` }
+  return { address, format: chosen, shown: chosen === 'json' ? parsed.href : `${parsed.origin}/…` }
 }
 
 function describeMisfit(chosen: EndpointFormat, recognised: EndpointFormat): string {
@@ -106,13 +106,6 @@ function fitsAddress(format: EndpointFormat, { pathname, protocol }: URL, recogn
     default:
       return recognised === 'json'
   }
-}
-
-function withoutPassword(address: URL): string {
-  const shown = new URL(address)
-  shown.username = ''
-  shown.password = ''
-  return shown.href
 }
 
 export function refuseTooManyWebhooks(max: number): Refusal {
