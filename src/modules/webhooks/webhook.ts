@@ -78,7 +78,7 @@ export class WebhookEndpoint extends WebhookEndpointSchema.class {
 
   /** Returns the address without the parts of its path that may be secret. */
   origin(): string {
-    return URL.canParse(this.shownAddress) ? new URL(this.shownAddress).origin : this.shownAddress
+    return /^https?:/.test(this.shownAddress) ? new URL(this.shownAddress).origin : this.shownAddress
   }
 
   /** Counts one attempt. Returns true if it completes five days with only failures. */

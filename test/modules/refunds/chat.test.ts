@@ -2,6 +2,7 @@ import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FormContext, PlatformContext } from '../../../bot/context.ts'
 import type { FormConversation } from '../../../bot/forms/checkout-form.ts'
+import type { PressHandler } from '../../../bot/screens/screen.ts'
 import { makePress } from '../../../bot/telegram/message.ts'
 import { texts } from '../../../bot/texts/texts.ts'
 import { connectors } from '../../../src/connectors/index.ts'
@@ -68,7 +69,8 @@ function openChat({ once = randomUUID(), mayRefund = true, isTheirs = true } = {
   return { ctx, said, alerts, opened }
 }
 
-const press = (ctx: PlatformContext, number: string) => merchantRefundScreen.presses!.refundpart!(ctx, [number])
+const { refundpart } = merchantRefundScreen.presses as Record<string, PressHandler<PlatformContext>>
+const press = (ctx: PlatformContext, number: string) => refundpart!(ctx, [number])
 
 /** Answers the form's questions: a text is a message, a list is the data of a pressed button. */
 async function fill({ ctx, opened }: Chat, ...answers: (string | [press: string])[]): Promise<void> {
