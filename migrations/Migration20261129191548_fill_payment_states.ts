@@ -2,6 +2,8 @@ import { OnlineMigration } from './online-migration.ts'
 
 const columns = `account_id, mode, status, created_at, invoice_id, payment_method, expires_at, paid_at, paid_via,
     paid_reff_num, payer_name`
+const key = (table: string) =>
+  ['account_id', 'mode', 'status', 'created_at', 'invoice_id'].map(name => `${table}.${name}`).join(', ')
 const batchSize = 2000
 const replacedIndexes = ['due', 'of_status', 'paid_via', 'newest_paid', 'of_reff_num', 'of_payer'].map(
   name => `payment_${name}`,
@@ -21,9 +23,9 @@ export class Migration20261129191548_fill_payment_states extends OnlineMigration
 
   override async up(): Promise<void> {
     await super.up()
-    await this.dropIndex('movement_of_withdrawal', 'movement')
+    await this.dropIndex('movement_of_withdrawal')
     await this.#fill()
-    for (const name of replacedIndexes) await this.dropIndex(name, 'payment')
+    for (const name of replacedIndexes) await this.dropIndex(name)
     for (const table of [...((await this.partitionsOf('payment')) ?? ['payment']), 'reservation']) {
       await this.execute(spread(table))
     }
@@ -36,10 +38,13 @@ export class Migration20261129191548_fill_payment_states extends OnlineMigration
 
   async #fill(): Promise<void> {
     for (let last: string | null = ''; last !== null; ) {
-      // Locked, so that a payment changes either before its row is read or after this row is written.
+      // Locked, so that a payment changes either before its row is read or after this row is written. If it begins
+      // again, it locks and writes only what is missing.
       const [batch] = await this.execute(
         `with batch as materialized (
-           select ${columns} from payment where invoice_id > ? order by invoice_id limit ${batchSize} for share),
+           select ${columns} from payment p where invoice_id > ? and not exists (
+             select from payment_state s where (${key('s')}) = (${key('p')}))
+           order by invoice_id limit ${batchSize} for share of p),
          filled as (insert into payment_state (${columns}) select ${columns} from batch on conflict do nothing)
          select max(invoice_id) as last from batch`,
         [last],

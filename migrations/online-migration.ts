@@ -53,10 +53,13 @@ export abstract class OnlineMigration extends Migration {
     return `create ${unique ? 'unique ' : ''}index ${made} ${on}`
   }
 
-  /** Drops an index, if it exists. That of a partitioned table cannot be dropped `concurrently`. */
-  protected async dropIndex(name: string, table: string): Promise<void> {
-    const concurrently = (await this.partitionsOf(table)) === undefined ? 'concurrently' : ''
-    await this.execute(`drop index ${concurrently} if exists "${name}"`)
+  /**
+   * Drops an index, if it exists. In a table that was partitioned later, the name is that of one partition's index; the
+   * index of the whole table is dropped, which cannot be done `concurrently`.
+   */
+  protected async dropIndex(name: string): Promise<void> {
+    const [whole] = await this.execute(findWholeIndex, [name])
+    if (whole) await this.execute(`drop index ${whole.divided ? '' : 'concurrently'} ${whole.name}`)
   }
 
   /** Undefined for a table that is not partitioned. */
@@ -72,6 +75,14 @@ export abstract class OnlineMigration extends Migration {
 }
 
 const nameBytesMax = 63
+
+const findWholeIndex = `
+  with recursive up as (
+    select to_regclass(?)::oid as index
+    union all
+    select i.inhparent from pg_inherits i join up on i.inhrelid = up.index)
+  select c.oid::regclass::text as name, c.relkind = 'I' as divided from up join pg_class c on c.oid = up.index
+  where not exists (select 1 from pg_inherits i where i.inhrelid = up.index)`
 
 const findIndex = `
   select i.indisvalid as valid from pg_class c join pg_index i on i.indexrelid = c.oid

@@ -253,6 +253,7 @@ async function runMigrations(connection: pg.ClientConfig, { folder, session, pro
 const silentMsMax = 30_000
 
 const lockNotAvailable = '55P03'
+const deadlock = '40P01'
 const triesMax = 20
 const betweenTriesMs = 1_000
 
@@ -264,7 +265,7 @@ async function untilLocksAreFree(work: () => Promise<unknown>): Promise<void> {
       await work()
       return
     } catch (error) {
-      if (errorCode(error) !== lockNotAvailable || tried === triesMax) throw error
+      if (![lockNotAvailable, deadlock].includes(errorCode(error) ?? '') || tried === triesMax) throw error
       await pause(betweenTriesMs)
     }
   }

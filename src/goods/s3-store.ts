@@ -22,6 +22,9 @@ export function createS3Store({ endpoint, ...access }: Bucket, log: Log): GoodsS
 
   async function requestStore<Answer>(work: (s3: S3mini) => Promise<Answer>): Promise<Answer> {
     opened ??= import('s3mini').then(({ S3mini }) => new S3mini(options))
+    opened.catch(() => {
+      opened = undefined
+    })
     try {
       return await work(await opened)
     } catch (error) {

@@ -55,13 +55,11 @@ export async function startScheduler(needs: {
     tick: everyMs => startApart(solos.filter(({ sweep }) => computeTickMs(sweep) === everyMs)),
     log,
   })
-  const unsubscribes = solos.flatMap(({ sweep, soon, hurry }) => [
-    ...(sweep.wakes ?? []).map(channel => wake.on(channel, soon)),
-    ...(sweep.hurries ?? []).map(channel => wake.on(channel, hurry)),
-  ])
+  const unsubscribes = subscribeAll(solos, wake)
   const notes = createRunRecorder(solos, { ...needs, nextTick: timer.nextTick })
   await timer.check()
   let looks = 0
+  let lookedAt = Date.now()
   const loops = [
     startLoop(needs, {
       // While the store is unavailable, it is checked every second.
@@ -72,8 +70,10 @@ export async function startScheduler(needs: {
       everyMs: lookEveryMs,
       async work() {
         notes.soon()
-        if (awayMs(timer) > awayMsMax) startAll(solos.filter(isOverdue))
+        // Without the store or the look, each process runs everything that is overdue.
+        if (Math.max(awayMs(timer), Date.now() - lookedAt) > awayMsMax) startAll(solos.filter(isOverdue))
         const due = (await needs.findDue?.(looks++ % looksApart === 0 ? 'all' : 'hasty')) ?? []
+        lookedAt = Date.now()
         startAll(solos.filter(solo => due.includes(solo.sweep.name) && isOverdue(solo)))
       },
       failure: 'what is due could not be looked at',
@@ -91,6 +91,13 @@ export async function startScheduler(needs: {
       await waitWithin(1_000, notes.end())
     },
   }
+}
+
+function subscribeAll(solos: SoloSweep[], wake: Wake): (() => void)[] {
+  return solos.flatMap(({ sweep, soon, hurry }) => [
+    ...(sweep.wakes ?? []).map(channel => wake.on(channel, soon)),
+    ...(sweep.hurries ?? []).map(channel => wake.on(channel, hurry)),
+  ])
 }
 
 function startAll(solos: SoloSweep[]): void {

@@ -127,7 +127,7 @@ export function searchNewestSql(
       with found as materialized (
         select invoice_id, created_at from (
           select invoice_id, created_at, ${searchedPaymentSql} as searched
-          from ${newestSql(conditions, 'limit :window')}) newest
+          from ${newestSql(conditions, 'limit :window')} ${isByState(conditions) ? newestFirst : ''}) newest
         where ${likeAnySql('searched', 'pattern', spellings)} limit :matchesMax)
       select ${selectPaymentColumns()}, (select count(*) from found) as matches from payment where invoice_id in (
         select invoice_id from found ${newestFirst} limit :limit offset :offset)
@@ -170,9 +170,11 @@ function likeAnySql(text: string, name: string, spellings: Spelling[]): string {
   return `(${spellings.map((compared, at) => `${text} ${compared} :${name}.${at}`).join(' or ')})`
 }
 
-// `payment_state` has the indexes for these conditions.
-function isByState({ status, paidVia, reference }: PaymentConditions): boolean {
-  return (status !== undefined || paidVia !== undefined) && reference === undefined
+// `payment_state` has the indexes for these conditions, and `payment` that of requested methods. Pending payments are
+// few.
+function isByState({ status, paymentMethod, paidVia, reference }: PaymentConditions): boolean {
+  if (reference !== undefined) return false
+  return paidVia !== undefined || status === 'pending' || (status !== undefined && paymentMethod === undefined)
 }
 
 /** Returns the SQL of the newest payments that match, as the rows of a `from`. */

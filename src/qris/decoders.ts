@@ -49,7 +49,10 @@ export function createDecoders(limits: DecoderLimits): Decoders {
 
   async function decodeNow(picture: PictureToDecode): Promise<string[]> {
     if (closing.signal.aborted) throw stopping()
-    threads ??= openThreads(workersMax)
+    threads ??= openThreads(workersMax).catch(error => {
+      threads = undefined
+      throw error
+    })
     const late = AbortSignal.timeout(timeoutMs)
     const bytes = Uint8Array.from(picture.bytes)
     try {
