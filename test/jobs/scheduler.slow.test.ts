@@ -66,6 +66,13 @@ describe.each(useStores())('the scheduler on $name', kind => {
     for (const [at, which] of looks.entries()) expect(which).toBe(at % 5 === 0 ? 'all' : 'hasty')
   })
 
+  test('while what is due cannot be looked at, sweeps with a condition run at their intervals', async () => {
+    const conditional = counted({ name: 'conditional', everyMs: 1_000, due: 'from work' })
+    const findDue: FindDue = async () => Promise.reject(new Error('statement timeout'))
+    started.push(await startScheduler({ sweeps: [conditional], findDue, wake, log: silentLog, ...store.needs }))
+    await expect.poll(() => conditional.runs.length, { timeout: 30_000 }).toBeGreaterThan(3)
+  })
+
   test('sweeps with the same interval are one job, so that another sweep costs no query', async () => {
     const sweeps = ['a', 'b', 'c'].map(name => counted({ name, everyMs: 200 }))
     await start(sweeps)
