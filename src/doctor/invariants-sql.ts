@@ -1,4 +1,5 @@
 import { statement } from '../lib/statement.ts'
+import { listStateColumns } from '../payments/state/payment-triggers-sql.ts'
 
 /**
  * A condition of the books that holds at any moment, as a query whose rows are the violations. It may use `:now`, the
@@ -236,20 +237,10 @@ const refundsBooked = `
     or (p.invoice_id is not null and (p.status <> 'paid'
       or p.refunded_amount > coalesce(p.paid_amount, p.final_amount)))`
 
-const stateColumns = [
-  'account_id',
-  'mode',
-  'status',
-  'created_at',
-  'invoice_id',
-  'payment_method',
-  'expires_at',
-].concat(['paid_at', 'paid_via', 'paid_reff_num', 'payer_name'])
 const statesFollow = `
   select coalesce(p.invoice_id, s.invoice_id) as subject, p.status, s.status as listed_as
   from payment p full join payment_state s on s.invoice_id = p.invoice_id
-  where (${stateColumns.map(name => `p.${name}`).join(', ')}) is distinct from
-    (${stateColumns.map(name => `s.${name}`).join(', ')})`
+  where (${listStateColumns('p')}) is distinct from (${listStateColumns('s')})`
 
 const ordersAddUp = `
   select o.order_number as subject, o.total, g.goods + o.delivery_fee - o.discount as added_up

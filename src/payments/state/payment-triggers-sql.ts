@@ -16,7 +16,9 @@ const stateColumns = [
 ]
 const keyColumns = stateColumns.slice(0, 5)
 const oldColumns = keyColumns.map(name => `o.${name} as old_${name}`).join(', ')
-const columnsOf = (table: string, columns = stateColumns) => columns.map(name => `${table}.${name}`).join(', ')
+/** Returns the columns that `payment` and `payment_state` share, of this table. */
+export const listStateColumns = (table: string, columns = stateColumns) =>
+  columns.map(name => `${table}.${name}`).join(', ')
 
 const deltaColumns = 'account_id, mode, created_at, payment_method, paid_via, total, pending, paid, expired, cancelled'
 // A day and an hour begin at a multiple of this in every time zone.
@@ -36,10 +38,10 @@ const addDeltas = (total: string, numberOf: (status: string) => string, from: st
 // PostgreSQL expect one row and look up each by its key, even if the plan was made while the table was small.
 const changed = `
     changed as materialized (
-      select ${columnsOf('n')}, n.paid_amount, n.unique_code, ${oldColumns}
+      select ${listStateColumns('n')}, n.paid_amount, n.unique_code, ${oldColumns}
       from former o full join present n on n.invoice_id = o.invoice_id
-      where (${columnsOf('o')}) is distinct from
-        (${columnsOf('n')}))`
+      where (${listStateColumns('o')}) is distinct from
+        (${listStateColumns('n')}))`
 const ofChanged = `
       where ${keyColumns.map(name => `s.${name} = c.old_${name}`).join(' and ')}
         and c.invoice_id = any(array[c.invoice_id])`
