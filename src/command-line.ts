@@ -90,7 +90,8 @@ export const coreCommands: Record<string, AnyCommand> = {
 async function loadAddedCommands(): Promise<Commands> {
   try {
     return await selectModules({ modules: process.env.MODULES || undefined }).loadCommands()
-  } catch {
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
     return {}
   }
 }

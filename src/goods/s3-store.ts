@@ -20,12 +20,20 @@ export function createS3Store({ endpoint, ...access }: Bucket, log: Log): GoodsS
   const options = { ...access, endpoint, requestAbortTimeout: waitMsMax, fetch: sendStreams }
   let opened: Promise<S3mini> | undefined
 
-  async function requestStore<Answer>(work: (s3: S3mini) => Promise<Answer>): Promise<Answer> {
-    opened ??= import('s3mini').then(({ S3mini }) => new S3mini(options))
-    opened.catch(() => {
-      opened = undefined
-    })
+  /** Loads the library with the first file; if that fails, the next request tries again. */
+  async function openBucket(): Promise<S3mini> {
     try {
+      const { S3mini } = await import('s3mini')
+      return new S3mini(options)
+    } catch (error) {
+      opened = undefined
+      throw error
+    }
+  }
+
+  async function requestStore<Answer>(work: (s3: S3mini) => Promise<Answer>): Promise<Answer> {
+    try {
+      opened ??= openBucket()
       return await work(await opened)
     } catch (error) {
       log.error({ bucket: endpoint, why: (error as Error).message }, 'the bucket of goods refuses, or does not answer')
