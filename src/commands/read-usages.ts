@@ -1,3 +1,4 @@
+import { isSwitchedOn } from '../modules/is-switched-on.ts'
 import usages from './usages.json' with { type: 'json' }
 
 /**
@@ -7,10 +8,6 @@ import usages from './usages.json' with { type: 'json' }
  */
 export function readUsages(setting: string | undefined): Record<string, { usage: string; options: object }> {
   const { core, modules } = usages
-  const names = setting?.split(',').map(name => name.trim())
-  const added = modules.filter(({ name, isOffByDefault }) => {
-    if (!setting) return !isOffByDefault
-    return setting === 'all' || names!.includes(name)
-  })
+  const added = modules.filter(module => isSwitchedOn(setting || undefined, module))
   return Object.assign({}, core, ...added.map(({ commands }) => commands))
 }

@@ -14,6 +14,7 @@ import type { App } from '../needs.ts'
 import type { FilledSlots } from '../slots.ts'
 import type { AnyDownload } from '../web/parts/download.ts'
 import type { AnyPage } from '../web/parts/page.ts'
+import { isSwitchedOn, splitNames } from './is-switched-on.ts'
 import type { DocumentedApi, Module, ModuleRouter } from './module.ts'
 
 /** The additions of all enabled modules, as one list per kind. */
@@ -40,16 +41,14 @@ export interface ModuleAdditions {
  * Throws ConfigError for an unknown name, and for an enabled module without one that it needs.
  */
 export function chooseModules(modules: readonly Module[], setting: string | undefined): readonly Module[] {
-  if (setting === undefined) return modules.filter(({ isOffByDefault }) => !isOffByDefault)
-  if (setting === 'all') return modules
-  if (setting === 'none') return []
-  const chosen = setting.split(',').map(name => name.trim())
+  const on = modules.filter(module => isSwitchedOn(setting, module))
+  if (setting === undefined || setting === 'all' || setting === 'none') return on
+  const chosen = splitNames(setting)
   const known = modules.map(({ name }) => name)
   const unknown = chosen.filter(name => !known.includes(name))
   if (unknown.length > 0) {
     throw new ConfigError([`MODULES knows all, none, ${known.join(', ')}, not "${unknown.join('", "')}"`])
   }
-  const on = modules.filter(({ name }) => chosen.includes(name))
   const alone = on.flatMap(({ name, needs = [] }) =>
     needs.filter(other => !chosen.includes(other)).map(other => `MODULES: ${name} needs ${other}`),
   )
